@@ -1,0 +1,1 @@
+"""What things are: values, tables, trained models. Imports neither `pipelines` nor `crawler`."""

@@ -1,0 +1,130 @@
+"""A page as read from HTML: its blocks in document order, its metadata, its links."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class BlockKind(StrEnum):
+    """What a block's element makes of its text."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST_ITEM = "list-item"
+    TABLE = "table"
+    CODE = "code"
+    QUOTE = "quote"
+    TERM = "term"
+    DESCRIPTION = "description"
+    CAPTION = "caption"
+    IMAGE = "image"
+    MATH = "math"
+    TEXT = "text"
+
+
+class Region(StrEnum):
+    """The innermost landmark a block stands in, as its author declared it."""
+
+    NONE = ""
+    NAV = "nav"
+    HEADER = "header"
+    FOOTER = "footer"
+    ASIDE = "aside"
+    MAIN = "main"
+    ARTICLE = "article"
+
+
+class Widget(StrEnum):
+    """The small functional part a block belongs to."""
+
+    NONE = ""
+    FILTER = "filter"
+    CONSENT = "consent"
+    RAIL = "rail"
+    POST_FURNITURE = "post-furniture"
+    COMMENTS = "comments"
+    PAGER = "pager"
+    BREADCRUMBS = "breadcrumbs"
+    EDIT_LINK = "edit-link"
+
+
+class Hidden(StrEnum):
+    """Why a browser does not show a block when the page opens; empty when it shows it."""
+
+    VISIBLE = ""
+    COLLAPSED = "collapsed"
+    """Something on the page opens it: details, a tab, an accordion."""
+    NOSCRIPT = "noscript"
+    TEMPLATE = "template"
+    UNREACHABLE = "unreachable"
+    """Nothing on the page opens it: `display:none` without a control."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The text of one element that a browser shows on lines of its own.
+
+    `slot` is the exact XPath of the element, or of the text node run for text that stands
+    directly in a container (`…/text()[1]`). `text` has its white space collapsed except in code;
+    it is empty for an image. `words` counts as `models.words.count_words`; `linked_words` are
+    those that begin inside `<a>`. `markdown` stands by itself: list marker, quote prefix and
+    indent are part of it. `level` is 1 to 6 for a heading, the depth from 1 for a list item,
+    else 0. `article` numbers the page's outermost-to-innermost `<article>` from 0, -1 is none.
+    """
+
+    slot: str
+    kind: BlockKind
+    text: str
+    words: int
+    linked_words: int
+    markdown: str
+    level: int = 0
+    ordered: bool = False
+    language: str = ""
+    region: Region = Region.NONE
+    widget: Widget = Widget.NONE
+    hidden: Hidden = Hidden.VISIBLE
+    in_main: bool = False
+    article: int = -1
+    in_article_body: bool = False
+
+    @property
+    def link_density(self) -> float:
+        """Share of the words that begin inside `<a>`, 0 to 1; 0 for a block without words."""
+        return self.linked_words / self.words if self.words else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page declares about itself; empty where it says nothing.
+
+    Dates are ISO 8601, as precise as declared. `language` is a BCP 47 tag, lower-cased primary
+    subtag first. `jsonld` is one JSON array of the page's parseable JSON-LD objects, or empty.
+    `robots` is the content of the meta robots elements, lower-cased, joined by commas.
+    """
+
+    title: str = ""
+    description: str = ""
+    author: str = ""
+    published_at: str = ""
+    modified_at: str = ""
+    language: str = ""
+    site_name: str = ""
+    canonical_url: str = ""
+    og_type: str = ""
+    jsonld: str = ""
+    robots: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One HTML response, read.
+
+    `links` are the absolute http(s) addresses of `<a>`, `<area>` and `<link rel=next>` in
+    document order, without repeats, fragments kept off, resolved against the served address and
+    `<base href>`.
+    """
+
+    url: str
+    blocks: tuple[Block, ...]
+    metadata: Metadata = Metadata()
+    links: tuple[str, ...] = ()

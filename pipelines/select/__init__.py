@@ -1,0 +1,24 @@
+"""The steps from a whole page to its content, in order.
+
+The order is load-bearing: certain evidence comes first, and each later step measures what the
+earlier ones left.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from pipelines.select.hidden import drop_hidden
+from pipelines.select.landmarks import drop_landmarks
+from pipelines.select.main_landmark import keep_main
+from pipelines.select.selection import Selection
+from pipelines.select.site_chrome import drop_site_chrome
+
+Step = Callable[[Selection], Selection]
+"""A step only drops blocks and says why: it never edits, reorders or adds one."""
+
+STEPS: Final[tuple[Step, ...]] = (
+    drop_hidden,  # what cannot be seen has no say in what the page is about
+    drop_landmarks,  # declared on the page: certain evidence first
+    keep_main,
+    drop_site_chrome,  # learned across pages, from the sixth page on
+)

@@ -1,0 +1,67 @@
+"""Which elements a browser does not show when a page opens, and whether something opens them."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+from lxml.html import HtmlElement
+
+from crawler.page.regions import Names
+from models.page import Hidden
+
+_OPENER_ATTRIBUTES: Final = ("aria-controls", "data-target", "data-bs-target", "popovertarget")
+
+
+class HiddenReader:
+    """Reads the state of the elements of one page."""
+
+    def __init__(self, tree: HtmlElement, is_style_hidden: Callable[[HtmlElement], bool]) -> None:
+        self._tree = tree
+        self._is_style_hidden = is_style_hidden
+
+    @cached_property
+    def _opened_ids(self) -> frozenset[str]:
+        """Ids that some control on the page says it opens."""
+        found: set[str] = set()
+        for name in _OPENER_ATTRIBUTES:
+            for value in self._tree.xpath(f"//@{name}"):
+                found.update(part.lstrip("#") for part in str(value).split())
+        for value in self._tree.xpath(
+            "//a[starts-with(@href, '#') and (@role='tab' or @role='button' or @data-toggle"
+            " or @data-bs-toggle or @aria-expanded)]/@href"
+        ):
+            found.add(str(value)[1:])
+        return frozenset(found)
+
+    def state(self, element: HtmlElement, tag: str, names: Names) -> Hidden:
+        """Tell how an element hides what is in it, its ancestors left aside."""
+        if tag == "noscript":
+            return Hidden.NOSCRIPT
+        if tag == "template":
+            return Hidden.TEMPLATE
+        is_closed_dialog = tag == "dialog" and element.get("open") is None
+        if is_closed_dialog or element.get("hidden") is not None or self._is_style_hidden(element):
+            return Hidden.COLLAPSED if self._is_opened(element, names) else Hidden.UNREACHABLE
+        return Hidden.VISIBLE
+
+    def _is_opened(self, element: HtmlElement, names: Names) -> bool:
+        if names.is_opened or element.get("role") == "tabpanel":
+            return True
+        id_ = element.get("id")
+        if id_ and id_ in self._opened_ids:
+            return True
+        before = element.getprevious()
+        return before is not None and bool(
+            before.get("aria-expanded") or before.xpath("boolean(.//*[@aria-expanded])")
+        )
+
+
+def combine(outer: Hidden, own: Hidden) -> Hidden:
+    """Join the state of an element with that of the elements around it.
+
+    A closed part inside a closed part can still be opened; what lies in something that nothing
+    opens, in a template or in noscript stays there.
+    """
+    if not own or outer in (Hidden.UNREACHABLE, Hidden.TEMPLATE, Hidden.NOSCRIPT):
+        return outer
+    return own

@@ -1,0 +1,499 @@
+"""A tree becomes blocks: one walk in document order, without recursion."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from lxml.html import HtmlElement
+
+from crawler.page.context import (
+    Context,
+    NamedSpan,
+    kind_changes,
+    level_of,
+    opens_region,
+    path_step,
+    read_int,
+    set_in_place,
+    settle_named,
+)
+from crawler.page.hidden import HiddenReader, combine
+from crawler.page.markdown import (
+    Mark,
+    Rendered,
+    Token,
+    is_data_table,
+    is_display_math,
+    is_math,
+    render_code,
+    render_inline,
+    render_math,
+    render_table,
+)
+from crawler.page.parse import UnreadablePageError
+from crawler.page.regions import NO_NAMES, Names, find_landmark, find_widget, names_of
+from crawler.page.styles import find_style_hidden
+from crawler.page.vocabulary import TAG_REGIONS
+from models.page import Block, BlockKind, Hidden, Region
+from models.words import count_words
+
+# Blocks of one page. Unmeasured: forty times the longest page of the boards, so that only a page
+# made to exhaust memory reaches it.
+MAX_BLOCKS: Final = 200_000
+
+BLOCK_TAGS: Final = frozenset(
+    (
+        "address article aside blockquote body caption center dd details dialog dir div dl dt "
+        "fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html legend li "
+        "listing main menu nav ol optgroup option p plaintext pre search section select summary "
+        "table tbody td tfoot th thead tr ul xmp"
+    ).split()
+)
+"""Elements that the default style sheet sets on lines of their own (HTML Standard, Rendering)."""
+
+UNSEEN_TAGS: Final = frozenset(
+    (
+        "head script style meta link title iframe canvas audio video noembed noframes datalist "
+        "param source track base basefont bgsound rp"
+    ).split()
+)
+"""Elements whose text no browser shows. `object` stays: its content shows when it fails."""
+
+CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
+SPACED_TAGS: Final = frozenset({"button", "textarea"})
+"""Inline boxes that stand apart from the words beside them."""
+
+_INLINE_LEAVES: Final = frozenset({"img", "picture", "br", "wbr", "input", "hr"})
+# Elements that hide or show their content without any attribute.
+_STATEFUL_TAGS: Final = frozenset({"noscript", "template", "dialog", "details", "summary"})
+
+
+@dataclass(slots=True)
+class Run:
+    """Inline content being collected for one block, with the blocks set aside inside it."""
+
+    context: Context
+    tokens: list[Token] = field(default_factory=list)
+    opened: list[HtmlElement] = field(default_factory=list)
+    slot: str = ""
+    has_text: bool = False
+    has_image: bool = False
+    breaks: int = 0
+    aside: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Interrupted:
+    """What goes on when an inline part that is set aside ends."""
+
+    run: Run | None
+    out: list[Block]
+    marker: str | None
+
+
+@dataclass(slots=True)
+class Frame:
+    """An open element of the walk."""
+
+    element: HtmlElement
+    tag: str
+    path: str
+    context: Context
+    children: Iterator[HtmlElement]
+    is_block: bool
+    counts: dict[str, int] = field(default_factory=dict)
+    texts: int = 0
+    has_blocks: bool = False
+    number: int = 0
+    named_from: int = -1
+    interrupted: Interrupted | None = None
+
+
+def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
+    """Split a page into the blocks a browser sets on lines of their own.
+
+    A block ends where the default style sheet ends one or at two `<br>` in a row. Inline parts
+    with a state of their own (hidden, an edit link) become blocks behind the one they stand in,
+    so that no sentence is cut.
+
+    Args:
+        tree: the parsed page; read, never changed.
+        base_url: what relative addresses in the Markdown resolve against; may be empty.
+
+    Returns:
+        Blocks in document order, none without text but images.
+
+    Raises:
+        UnreadablePageError: more than `MAX_BLOCKS` blocks.
+    """
+    return _Walk(tree, base_url).blocks()
+
+
+class _Walk:
+    def __init__(self, tree: HtmlElement, base_url: str) -> None:
+        self._tree = tree
+        self._base_url = base_url
+        style_hidden = find_style_hidden(tree)
+        self._hidden = HiddenReader(tree, style_hidden)
+        self._is_unseen: Callable[[HtmlElement], bool] = lambda element: (
+            element.get("hidden") is not None or style_hidden(element)
+        )
+        self._out: list[Block] = []
+        self._frames: list[Frame] = []
+        self._inlines: list[HtmlElement] = []
+        self._run: Run | None = None
+        self._marker: str | None = None
+        self._articles = 0
+        self._named: list[NamedSpan] = []
+
+    def blocks(self) -> tuple[Block, ...]:
+        for child in self._tree:
+            if isinstance(child.tag, str) and child.tag != "head":
+                self._walk_from(child, f"/{self._tree.tag}/{child.tag}")
+        for noscript in self._tree.xpath("/html/head/noscript"):
+            self._walk_from(noscript, "/html/head/noscript", Context(hidden=Hidden.NOSCRIPT))
+        return tuple(settle_named(self._out, self._named))
+
+    def _walk_from(self, root: HtmlElement, path: str, context: Context | None = None) -> None:
+        context = context or Context()
+        self._open(root, root.tag, path, context, is_block=True)
+        while self._frames:
+            frame = self._frames[-1]
+            child = next(frame.children, None)
+            if child is None:
+                self._close(frame)
+            else:
+                self._visit(frame, child)
+
+    def _visit(self, frame: Frame, element: HtmlElement) -> None:
+        tag = element.tag
+        if isinstance(tag, str):
+            count = frame.counts[tag] = frame.counts.get(tag, 0) + 1
+            if tag == "svg":
+                self._read_svg(element)
+            elif is_math(element):
+                self._read_math(frame, element, f"{frame.path}/{path_step(tag)}[{count}]")
+            elif tag not in UNSEEN_TAGS:
+                self._enter(frame, element, tag, f"{frame.path}/{path_step(tag)}[{count}]")
+                if self._frames[-1] is not frame:
+                    return
+        self._tail(frame, element)
+
+    def _tail(self, frame: Frame, element: HtmlElement) -> None:
+        if element.tail:
+            frame.texts += 1
+            self._text(frame, element.tail)
+
+    def _enter(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
+        """Read an element: at once where it is a leaf, else by opening a frame."""
+        if tag in _INLINE_LEAVES:
+            self._leaf(frame, element, tag, path)
+            return
+        names = names_of(element)
+        context = self._context(frame, element, tag, names)
+        is_block = tag in BLOCK_TAGS
+        if is_block:
+            self._flush()
+            frame.has_blocks = True
+        if tag in CODE_TAGS:
+            self._read_code(element, path, context)
+        elif tag == "select":
+            self._read_select(element, path, context)
+        elif tag == "table" and is_data_table(element):
+            self._read_table(element, path, context)
+        else:
+            self._open(element, tag, path, context, is_block=is_block, names=names)
+
+    def _leaf(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
+        if tag == "hr":
+            self._flush()
+            frame.has_blocks = True
+            return
+        if tag == "br":
+            run = self._run
+            if run is not None and run.breaks and run.has_text:
+                self._flush()
+                frame.has_blocks = True
+                return
+        run = self._run or self._start_run(frame)
+        if tag == "br":
+            run.breaks += 1
+        elif tag != "wbr":
+            run.breaks = 0
+        if tag in ("img", "picture"):
+            run.has_image = True
+            run.slot = run.slot or path
+        run.tokens += (Mark(element, True), Mark(element, False))
+
+    def _text(self, frame: Frame, text: str) -> None:
+        run = self._run
+        if not text.isspace():
+            run = run or self._start_run(frame)
+            run.has_text = True
+            run.breaks = 0
+            if not run.slot:
+                run.slot = self._slot_of_text(frame)
+            run.tokens.append(text)
+        elif run is not None and run.tokens:
+            run.tokens.append(" ")
+
+    def _slot_of_text(self, frame: Frame) -> str:
+        if frame.is_block:
+            return f"{frame.path}/text()[{frame.texts}]"
+        for outer in reversed(self._frames):
+            if outer.is_block:
+                break
+            frame = outer
+        return frame.path
+
+    def _start_run(self, frame: Frame) -> Run:
+        """Start a run; the inline elements around it are opened again, once per kind."""
+        reopened = list({element.tag: element for element in self._inlines}.values())
+        run = Run(frame.context, [Mark(element, True) for element in reopened], reopened)
+        self._run = run
+        return run
+
+    # Opening and closing elements
+
+    def _open(
+        self,
+        element: HtmlElement,
+        tag: str,
+        path: str,
+        context: Context,
+        *,
+        is_block: bool,
+        names: Names = NO_NAMES,
+    ) -> None:
+        frame = Frame(element, tag, path, context, iter(element), is_block)
+        if is_block:
+            self._open_list(frame)
+            if names.region or names.widget:
+                frame.named_from = len(self._out)
+        else:
+            outer = self._frames[-1].context
+            if context.hidden != outer.hidden or context.widget != outer.widget:
+                frame.interrupted = Interrupted(self._run, self._out, self._marker)
+                self._run, self._out, self._marker = None, [], None
+            self._inlines.append(element)
+            if self._run is not None:
+                self._run.tokens.append(Mark(element, True))
+                self._run.opened.append(element)
+        self._frames.append(frame)
+        if tag in SPACED_TAGS and self._run is not None:
+            self._run.tokens.append(" ")
+        if element.text:
+            frame.texts = 1
+            self._text(frame, element.text)
+
+    def _close(self, frame: Frame) -> None:
+        if frame.is_block:
+            self._flush(whole=None if frame.has_blocks else frame.path)
+            if frame.tag == "li":
+                self._marker = None
+        else:
+            self._inlines.pop()
+            run = self._run
+            if run is not None and run.opened and run.opened[-1] is frame.element:
+                run.opened.pop()
+                run.tokens.append(Mark(frame.element, False))
+                if frame.tag in SPACED_TAGS:
+                    run.tokens.append(" ")
+        if frame.interrupted is not None:
+            self._resume(frame.interrupted)
+        self._frames.pop()
+        if frame.named_from >= 0:
+            self._note_named(frame)
+        if self._frames:
+            if not frame.is_block and frame.has_blocks:
+                self._frames[-1].has_blocks = True
+            self._tail(self._frames[-1], frame.element)
+
+    def _resume(self, interrupted: Interrupted) -> None:
+        self._flush()
+        aside = self._out
+        self._run, self._out, self._marker = interrupted.run, interrupted.out, interrupted.marker
+        if self._run is None:
+            self._out += aside
+        else:
+            self._run.aside += aside
+
+    def _open_list(self, frame: Frame) -> None:
+        """Give a list item its marker and a quotation its prefix."""
+        outer = self._frames[-1] if self._frames else None
+        if frame.tag == "blockquote" and self._marker is not None:
+            self._marker += "> "
+        elif frame.tag == "ol":
+            frame.number = read_int(frame.element.get("start"), 1) - 1
+        elif frame.tag == "li" and outer is not None:
+            marker = "- "
+            if frame.context.ordered:
+                outer.number = read_int(frame.element.get("value"), outer.number + 1)
+                marker = f"{outer.number}. "
+            first = self._marker if self._marker is not None else outer.context.prefix
+            self._marker = first + marker
+            frame.context = replace(
+                frame.context, prefix=outer.context.prefix + " " * len(marker)
+            )
+
+    def _note_named(self, frame: Frame) -> None:
+        outer = self._frames[-1].context if self._frames else Context()
+        context = frame.context
+        if context.widget != outer.widget or context.region != outer.region:
+            self._named.append(
+                NamedSpan(frame.named_from, len(self._out), context, outer)
+            )
+
+    # What surrounds a block
+
+    def _context(self, frame: Frame, element: HtmlElement, tag: str, names: Names) -> Context:
+        """Derive the context of an element from the one around it."""
+        outer = frame.context
+        changes: dict[str, Any] = kind_changes(outer, frame.tag, tag)
+        if element.attrib or tag in _STATEFUL_TAGS:
+            self._read_state(frame, element, tag, names, changes)
+        elif tag in TAG_REGIONS:
+            self._read_region(outer, element, tag, names, changes)
+        return replace(outer, **changes) if changes else outer
+
+    def _read_state(
+        self,
+        frame: Frame,
+        element: HtmlElement,
+        tag: str,
+        names: Names,
+        changes: dict[str, Any],
+    ) -> None:
+        outer = frame.context
+        self._read_region(outer, element, tag, names, changes)
+        if not outer.widget and (widget := find_widget(element, names)):
+            changes["widget"] = widget
+        if names.is_article_body or element.get("itemprop") == "articleBody":
+            changes["in_article_body"] = True
+        hidden = combine(outer.hidden, self._hidden.state(element, tag, names))
+        if tag == "details" and element.get("open") is None:
+            hidden = combine(outer.hidden, Hidden.COLLAPSED)
+        elif tag == "summary" and frame.tag == "details" and len(self._frames) > 1:
+            hidden = self._frames[-2].context.hidden
+        if hidden != outer.hidden:
+            changes["hidden"] = hidden
+
+    def _read_region(
+        self,
+        outer: Context,
+        element: HtmlElement,
+        tag: str,
+        names: Names,
+        changes: dict[str, Any],
+    ) -> None:
+        landmark = find_landmark(element, tag, names)
+        if landmark is None:
+            return
+        if landmark.region is Region.MAIN:
+            changes["in_main"] = True
+        if landmark.region is Region.ARTICLE and outer.article < 0:
+            changes["article"] = self._articles
+            self._articles += 1
+        if opens_region(outer, landmark):
+            changes["region"] = landmark.region
+            changes["is_region_named"] = not landmark.is_declared
+
+    # Reading what is a block by itself
+
+    def _read_code(self, element: HtmlElement, path: str, context: Context) -> None:
+        code = render_code(element, self._base_url)
+        if code.text.strip():
+            context = replace(context, kind=BlockKind.CODE)
+            rendered = Rendered(code.text, code.markdown, "")
+            self._emit(rendered, path, context, language=code.language)
+
+    def _read_table(self, table: HtmlElement, path: str, context: Context) -> None:
+        caption = table.find("caption")
+        if caption is not None:
+            rendered = self._render_whole(caption)
+            if rendered.text:
+                caption_context = replace(context, kind=BlockKind.CAPTION)
+                self._emit(rendered, f"{path}/caption[1]", caption_context)
+        rendered = render_table(table, self._base_url, self._is_unseen)
+        if rendered.text or rendered.markdown:
+            self._emit(rendered, path, replace(context, kind=BlockKind.TABLE))
+
+    def _render_whole(self, element: HtmlElement) -> Rendered:
+        return render_inline(["".join(element.itertext())], self._base_url)
+
+    def _read_select(self, element: HtmlElement, path: str, context: Context) -> None:
+        options = [" ".join(option.itertext()) for option in element.iter("option")]
+        text = "\n".join(" ".join(option.split()) for option in options if option.strip())
+        if text:
+            rendered = render_inline([text.replace("\n", " / ")], self._base_url)
+            rendered = Rendered(text, rendered.markdown, "")
+            self._emit(rendered, path, replace(context, kind=BlockKind.TEXT))
+
+    def _read_svg(self, element: HtmlElement) -> None:
+        texts = [" ".join(part.itertext()) for part in element.iter("text")]
+        if texts:
+            self._text(self._frames[-1], f" {' '.join(texts)} ")
+
+    def _read_math(self, frame: Frame, element: HtmlElement, path: str) -> None:
+        if not is_display_math(element):
+            run = self._run or self._start_run(frame)
+            run.has_text = True
+            run.slot = run.slot or path
+            run.tokens += (Mark(element, True), Mark(element, False))
+            return
+        self._flush()
+        frame.has_blocks = True
+        latex = render_math(element)
+        if latex:
+            rendered = Rendered(latex, f"$$\n{latex}\n$$", "")
+        else:
+            rendered = self._render_whole(element)
+        if rendered.text:
+            self._emit(rendered, path, replace(frame.context, kind=BlockKind.MATH))
+
+    # Writing blocks
+
+    def _flush(self, whole: str | None = None) -> None:
+        """End the run: `whole` is the slot when the run is all there is in its element."""
+        run, self._run = self._run, None
+        if run is None:
+            return
+        if run.has_text or run.has_image:
+            run.tokens += [Mark(element, False) for element in reversed(run.opened)]
+            rendered = render_inline(run.tokens, self._base_url)
+            if rendered.text:
+                self._emit(rendered, whole or run.slot, run.context)
+            elif rendered.markdown:
+                context = replace(run.context, kind=BlockKind.IMAGE)
+                self._emit(rendered, whole or run.slot, context)
+        self._out += run.aside
+
+    def _emit(
+        self, rendered: Rendered, slot: str, context: Context, *, language: str = ""
+    ) -> None:
+        first = self._marker
+        self._marker = None
+        kind = context.kind
+        if kind is BlockKind.LIST_ITEM and first is None:
+            kind = BlockKind.PARAGRAPH
+        self._out.append(
+            Block(
+                slot=slot,
+                kind=kind,
+                text=rendered.text,
+                words=count_words(rendered.text),
+                linked_words=count_words(rendered.linked_text),
+                markdown=set_in_place(rendered.markdown, kind, context, first),
+                level=level_of(kind, context),
+                ordered=context.ordered and kind is BlockKind.LIST_ITEM,
+                language=language,
+                region=context.region,
+                widget=context.widget,
+                hidden=context.hidden,
+                in_main=context.in_main,
+                article=context.article,
+                in_article_body=context.in_article_body,
+            )
+        )
+        if len(self._out) > MAX_BLOCKS:
+            raise UnreadablePageError("too many blocks", f"more than {MAX_BLOCKS} blocks")

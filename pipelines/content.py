@@ -1,0 +1,57 @@
+"""The one decision about what a page's content is: for crawls, commands and benchmarks alike."""
+
+from models.chrome import ChromeProfile
+from models.content import Content, Decision
+from models.page import Page
+from pipelines.assemble import join_markdown, join_text
+from pipelines.select import STEPS
+from pipelines.select.selection import Selection
+
+
+def select_content(page: Page, chrome: ChromeProfile | None = None) -> Content:
+    """Select the part of a page that a reader came for.
+
+    Args:
+        page: the page, whole.
+        chrome: what the site's pages repeat; without it the page is judged by itself.
+    """
+    selection = Selection(page, chrome)
+    for step in STEPS:
+        selection = step(selection)
+    content = [page.blocks[index] for index in selection.kept()]
+    metadata = page.metadata
+    return Content(
+        markdown=join_markdown(page.blocks),
+        content_markdown=join_markdown(content),
+        content_text=join_text(content),
+        title=metadata.title,
+        site_name=metadata.site_name,
+        author=metadata.author,
+        published_at=metadata.published_at,
+        language=metadata.language,
+        content_methods=_methods(selection),
+        decisions=tuple(_decisions(selection)),
+    )
+
+
+def _methods(selection: Selection) -> tuple[str, ...]:
+    """Name the steps that removed something, in the order they ran."""
+    return tuple(dict.fromkeys(drop.step for drop in selection.dropped.values()))
+
+
+def _decisions(selection: Selection) -> list[Decision]:
+    decisions = []
+    for index, block in enumerate(selection.blocks):
+        drop = selection.dropped.get(index)
+        decisions.append(
+            Decision(
+                slot=block.slot,
+                kind=block.kind,
+                text=block.text,
+                hidden=block.hidden,
+                kept=drop is None,
+                step=drop.step if drop else "",
+                reason=drop.reason if drop else "",
+            )
+        )
+    return decisions

@@ -1,0 +1,52 @@
+"""The decisions so far about a page's blocks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from models.chrome import ChromeProfile
+from models.page import Block, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The step that dropped a block, and why."""
+
+    step: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A page's blocks, those dropped with the reason, by index in page order.
+
+    `profile` is what the site's pages repeat, or None for a page by itself.
+    """
+
+    page: Page
+    profile: ChromeProfile | None = None
+    dropped: Mapping[int, Drop] = field(default_factory=dict)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks of the page."""
+        return self.page.blocks
+
+    def kept(self) -> list[int]:
+        """Indices of the blocks still in, in page order."""
+        return [index for index in range(len(self.blocks)) if index not in self.dropped]
+
+    def words(self) -> int:
+        """Words of the blocks still in."""
+        return sum(self.blocks[index].words for index in self.kept())
+
+    def drop(self, step: str, reasons: Mapping[int, str]) -> "Selection":
+        """Drop blocks, each for its reason; all stay when no words would be left."""
+        left = (i for i in self.kept() if i not in reasons)
+        if not reasons or not any(self.blocks[i].words for i in left):
+            return self
+        return self.drop_even_all(step, reasons)
+
+    def drop_even_all(self, step: str, reasons: Mapping[int, str]) -> "Selection":
+        """Drop blocks that are no content even where nothing else is left."""
+        new = {i: Drop(step, why) for i, why in reasons.items() if i not in self.dropped}
+        return replace(self, dropped={**self.dropped, **new}) if new else self

@@ -1,0 +1,1 @@
+"""Measures the project on boards, cases and whole sites: `python -m benchmarks --help`."""

@@ -1,0 +1,137 @@
+"""The benchmark commands: argument parsing and nothing else."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib.util import find_spec
+
+from benchmarks.board import run_board
+from benchmarks.boards import BadInputError, Row, find_file, sample_rows
+from benchmarks.cases import run_cases
+from benchmarks.fidelity import LEFT_OUT, run_fidelity
+from benchmarks.methods import EXTRACTORS, PEERS
+from benchmarks.report import Report
+from benchmarks.sites import VARIANTS, run_sites
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; 0, or 2 for input that is not what the command needs."""
+    options = _parser().parse_args(arguments)
+    try:
+        report: Report = options.run(options)
+    except BadInputError as error:
+        print(f"benchmarks: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("benchmarks: stopped", file=sys.stderr)
+        return 130
+    report.print(options.json)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--json", action="store_true", help="print one JSON object")
+    shared.add_argument("--processes", type=_positive, default=2, metavar="N")
+    shared.add_argument("--timeout", type=_positive, default=60, metavar="S", help="per page")
+    shared.add_argument("--worst", type=int, default=0, metavar="N", help="list the worst pages")
+    sampled = argparse.ArgumentParser(add_help=False)
+    sampled.add_argument("--sample", type=_positive, metavar="N", help="score N pages only")
+    sampled.add_argument("--seed", type=int, default=0, help="of the sample")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="A FILE is a path, or a name in the folder of the variable BOARDS.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    board = commands.add_parser("board", parents=[shared, sampled], help="word F1 of the content")
+    board.add_argument("files", nargs="+", metavar="FILE")
+    board.add_argument("--method", action="append", choices=sorted(EXTRACTORS), default=[])
+    board.add_argument("--peer", action="append", choices=sorted(PEERS), default=[])
+    board.add_argument("--by", choices=["language"], default="")
+    board.set_defaults(run=_board)
+
+    fidelity = commands.add_parser(
+        "fidelity", parents=[shared, sampled], help="what the whole-page Markdown loses"
+    )
+    fidelity.add_argument("file", metavar="FILE")
+    fidelity.add_argument("--leave-out", default=",".join(LEFT_OUT), metavar="ID,…")
+    fidelity.set_defaults(run=_fidelity)
+
+    cases = commands.add_parser("cases", parents=[shared], help="faults that users reported")
+    cases.add_argument("file", metavar="FILE")
+    cases.set_defaults(run=_cases)
+
+    sites = commands.add_parser("sites", parents=[shared], help="whole sites, really crawled")
+    sites.add_argument("file", metavar="TAR")
+    sites.add_argument("--variant", action="append", choices=VARIANTS, default=[])
+    sites.add_argument("--only", default="", metavar="NAME,…")
+    sites.add_argument("--keep", metavar="DIR", help="keep outputs and stores there")
+    sites.add_argument("--in-process", action="store_true", help="no crawl: read the files")
+    sites.add_argument("--site-timeout", type=_positive, default=900, metavar="S")
+    sites.set_defaults(run=_sites)
+    return parser
+
+
+def _board(options: argparse.Namespace) -> Report:
+    methods = (options.method or ["content"]) + options.peer
+    for peer in PEERS.keys() & methods:
+        if find_spec(peer) is None:
+            raise BadInputError(f"{peer} is not installed here")
+    return run_board(
+        [find_file(name) for name in options.files],
+        methods=list(dict.fromkeys(methods)),
+        draw=_drawing(options),
+        processes=options.processes,
+        timeout_s=options.timeout,
+        worst=options.worst,
+        by=options.by,
+    )
+
+
+def _fidelity(options: argparse.Namespace) -> Report:
+    return run_fidelity(
+        find_file(options.file),
+        draw=_drawing(options),
+        leave_out=[id_ for id_ in options.leave_out.split(",") if id_],
+        processes=options.processes,
+        timeout_s=options.timeout,
+        worst=options.worst or 10,
+    )
+
+
+def _cases(options: argparse.Namespace) -> Report:
+    return run_cases(
+        find_file(options.file), processes=options.processes, timeout_s=options.timeout
+    )
+
+
+def _sites(options: argparse.Namespace) -> Report:
+    return run_sites(
+        find_file(options.file),
+        variants=options.variant or ["plain"],
+        only=[name for name in options.only.split(",") if name],
+        keep=options.keep,
+        in_process=options.in_process,
+        processes=options.processes,
+        timeout_s=options.site_timeout,
+        worst=options.worst,
+    )
+
+
+def _drawing(options: argparse.Namespace) -> Callable[[Iterator[Row]], Iterable[Row]]:
+    if options.sample is None:
+        return iter
+    return partial(sample_rows, size=options.sample, seed=options.seed)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""`fidelity`: does the whole-page Markdown hold every word that a browser shows?"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.boards import Row, board_name, read_rows
+from benchmarks.markdown import strip_syntax
+from benchmarks.metrics import mean
+from benchmarks.report import Report, Table
+from benchmarks.workers import Outcome, run_jobs
+
+REQUIRED_KEYS: Final = ("id", "url", "html", "visible_text")
+
+# Pages of the board fidelity-dev that its makers leave out: the browser's text of the first five
+# is near empty, the last hides its text with `content-visibility`.
+LEFT_OUT: Final = ("0235", "0585", "4020", "4147", "4314", "0028")
+
+# Recall under which a page is listed with its missing words; from the board's own definition.
+LISTED_BELOW: Final = 0.98
+# Unmeasured: enough words to see what kind of text is missing.
+SHOWN_WORDS: Final = 12
+
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """Counts of words of one page, as multisets.
+
+    `shown` by the browser and `kept` of those in the Markdown; `visible` in blocks not marked
+    hidden and `extra` of those that the browser does not show; `hidden` in the other blocks.
+    """
+
+    shown: int
+    kept: int
+    visible: int
+    extra: int
+    hidden: int
+    missing_words: tuple[str, ...] = ()
+    extra_words: tuple[str, ...] = ()
+
+    @property
+    def recall(self) -> float:
+        """Share of the shown words that are kept; 1 when nothing is shown."""
+        return self.kept / self.shown if self.shown else 1.0
+
+    @property
+    def extra_share(self) -> float:
+        """Share of the visible blocks' words that no browser shows."""
+        return self.extra / self.visible if self.visible else 0.0
+
+    @property
+    def hidden_share(self) -> float:
+        """Share of all blocks' words that stand in hidden blocks."""
+        total = self.visible + self.hidden
+        return self.hidden / total if total else 0.0
+
+
+def run_fidelity(
+    file: Path,
+    *,
+    draw: Callable[[Iterator[Row]], Iterable[Row]],
+    leave_out: Sequence[str],
+    processes: int,
+    timeout_s: float,
+    worst: int,
+) -> Report:
+    """Measure every page of a board with `visible_text`, those of `leave_out` excepted."""
+    rows = read_rows(file, REQUIRED_KEYS)
+    kept_rows = draw(row for row in rows if row["id"] not in leave_out)
+    results = [
+        (job, outcome)
+        for job, outcome in run_jobs(
+            _measure_page, kept_rows, processes=processes, timeout_s=timeout_s
+        )
+    ]
+    results.sort(key=lambda result: str(result[0]["id"]))
+    return _report(board_name(file), results, worst)
+
+
+def measure_fidelity(
+    shown_text: str, markdown: str, visible_text: str, hidden_text: str
+) -> Fidelity:
+    """Compare the browser's text with the Markdown and with the texts of the blocks."""
+    shown, kept = count_plain_words(shown_text), count_plain_words(strip_syntax(markdown))
+    visible, hidden = count_plain_words(visible_text), count_plain_words(hidden_text)
+    missing, extra = shown - kept, visible - shown
+    return Fidelity(
+        shown=shown.total(),
+        kept=(shown & kept).total(),
+        visible=visible.total(),
+        extra=extra.total(),
+        hidden=hidden.total(),
+        missing_words=_most_common(missing),
+        extra_words=_most_common(extra),
+    )
+
+
+def count_plain_words(text: str) -> Counter[str]:
+    r"""Count the words `[^\W_]+` of the lower-cased text."""
+    return Counter(_WORD.findall(text.lower()))
+
+
+def _measure_page(row: Row) -> Fidelity:
+    from crawler import extract
+
+    content = extract(row["html"], row["url"] or "")
+    visible = "\n".join(d.text for d in content.decisions if not d.hidden)
+    hidden = "\n".join(d.text for d in content.decisions if d.hidden)
+    return measure_fidelity(row["visible_text"], content.markdown, visible, hidden)
+
+
+def _most_common(words: Counter[str]) -> tuple[str, ...]:
+    return tuple(
+        f"{word}×{count}" if count > 1 else word for word, count in words.most_common(SHOWN_WORDS)
+    )
+
+
+def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: int) -> Report:
+    # A page that failed kept nothing of what a browser shows.
+    pages = [
+        (str(row["id"]), outcome.value or Fidelity(1, 0, 0, 0, 0), outcome)
+        for row, outcome in results
+    ]
+    under = sorted(
+        ((id_, page) for id_, page, _ in pages if page.recall < LISTED_BELOW),
+        key=lambda pair: pair[1].recall,
+    )
+    most_extra = sorted(pages, key=lambda entry: -entry[1].extra_share)[:worst]
+    failures = [(id_, outcome.failure) for id_, _, outcome in pages if outcome.failure]
+    figures: dict[str, Any] = {
+        "command": "fidelity",
+        "board": name,
+        "pages": len(pages),
+        "recall": mean([page.recall for _, page, _ in pages]),
+        "extra": mean([page.extra_share for _, page, _ in pages]),
+        "hidden": mean([page.hidden_share for _, page, _ in pages]),
+        "ms_per_page": 1000 * mean([outcome.seconds for _, _, outcome in pages]),
+        "under_0_98": [
+            {"id": id_, "recall": page.recall, "missing": list(page.missing_words)}
+            for id_, page in under
+        ],
+        "most_extra": [
+            {"id": id_, "extra": page.extra_share, "words": list(page.extra_words)}
+            for id_, page, _ in most_extra
+        ],
+        "failures": [{"id": id_, "reason": reason} for id_, reason in failures],
+    }
+    summary = tuple(figures[key] for key in ("board", "pages", "recall", "extra", "hidden"))
+    headings = ("board", "pages", "recall", "extra", "hidden words", "ms/page", "failed")
+    return Report(
+        figures,
+        [
+            Table(
+                "Fidelity of the whole-page Markdown, mean over pages",
+                headings,
+                [(*summary, figures["ms_per_page"], len(failures))],
+            ),
+            Table(
+                f"Pages with recall under {LISTED_BELOW}",
+                ("id", "recall", "shown", "missing words"),
+                [(i, p.recall, p.shown, " ".join(p.missing_words)) for i, p in under],
+            ),
+            Table(
+                "Pages with most extra",
+                ("id", "extra", "visible", "extra words"),
+                [(i, p.extra_share, p.visible, " ".join(p.extra_words)) for i, p, _ in most_extra],
+            ),
+            Table("Failed pages (recall 0)", ("id", "reason"), failures),
+        ],
+    )

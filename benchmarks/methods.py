@@ -1,0 +1,48 @@
+"""The extractors that can be measured on a board, by name; a new one is one entry here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from benchmarks.markdown import plain_text
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The text that an extractor took for a page's content, its user comments apart."""
+
+    text: str
+    comments: str = ""
+
+
+def extract_content(html: str, url: str) -> Extraction:
+    """Take the project's own content."""
+    from crawler import extract
+
+    content = extract(html, url)
+    return Extraction(content.content_text, plain_text(content.comments_markdown))
+
+
+def extract_whole(html: str, url: str) -> Extraction:
+    """Take the whole page without what a browser hides: what no selection at all scores."""
+    from crawler import extract
+
+    shown = [d.text for d in extract(html, url).decisions if not d.hidden]
+    return Extraction("\n".join(shown))
+
+
+def extract_by_trafilatura(html: str, url: str) -> Extraction:
+    """Take what trafilatura extracts with its defaults; it has to be installed."""
+    trafilatura = import_module("trafilatura")
+    return Extraction(trafilatura.extract(html, url=url or None) or "")
+
+
+METHODS: Final[dict[str, Callable[[str, str], Extraction]]] = {
+    "content": extract_content,
+    "whole": extract_whole,
+}
+PEERS: Final[dict[str, Callable[[str, str], Extraction]]] = {
+    "trafilatura": extract_by_trafilatura,
+}
+EXTRACTORS: Final = METHODS | PEERS

@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         report: Report = options.run(options)
     except BadInputError as error:
-        print(f"benchmarks: {error}", file=sys.stderr)
+        print("benchmarks:", " ".join(str(error).split()), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("benchmarks: stopped", file=sys.stderr)

@@ -38,6 +38,7 @@ _OVERVIEW_HEADINGS: Final = (
     "F1",
     "macro F1",
     "F1 no suspects",
+    "F1 no comments",
     "with",
     "without",
     "failed",
@@ -47,7 +48,12 @@ _OVERVIEW_HEADINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PageScore:
-    """One page under one method. `failure` is empty, or why the page has no output."""
+    """One page under one method.
+
+    Where the truth has user comments, `score` is that of content and comments together and
+    `content_score` that of the content alone; elsewhere they are the same. `failure` is empty,
+    or why the page has no output.
+    """
 
     id: str
     url: str
@@ -56,9 +62,17 @@ class PageScore:
     suspect: bool
     has_truth: bool
     score: Score
+    content_score: Score
     snippets: SnippetCounts
     seconds: float
     failure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _PageResult:
+    score: Score
+    content_score: Score
+    snippets: SnippetCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +135,7 @@ def summarise(pages: Sequence[PageScore]) -> dict[str, Any]:
             name: _group_figures(group)
             for name, group in _group(pages, lambda page: page.language).items()
         },
+        "content_alone": _figures(mean_score([page.content_score for page in pages])),
         "with_found": _share(snippets.wanted_found, snippets.wanted),
         "without_found": _share(snippets.unwanted_found, snippets.unwanted),
         "failures": [{"id": page.id, "reason": page.failure} for page in pages if page.failure],
@@ -128,20 +143,21 @@ def summarise(pages: Sequence[PageScore]) -> dict[str, Any]:
     }
 
 
-def _score_page(job: _Job) -> tuple[Score, SnippetCounts]:
+def _score_page(job: _Job) -> _PageResult:
     row = job.row
     extraction = EXTRACTORS[job.method](row["html"], row["url"] or "")
     output, truth = extraction.text, row["text"] or ""
-    if row.get("comments"):
-        output, truth = f"{output}\n{extraction.comments}", f"{truth}\n{row['comments']}"
+    score = content_score = score_words(truth, output)
+    if "comments" in row:
+        output, truth = f"{output}\n{extraction.comments}", f"{truth}\n{row['comments'] or ''}"
+        score = score_words(truth, output)
     snippets = count_snippets(output, row.get("with") or (), row.get("without") or ())
-    return score_words(truth, output), snippets
+    return _PageResult(score, content_score, snippets)
 
 
-def _page_score(row: Row, outcome: Outcome[tuple[Score, SnippetCounts]]) -> PageScore:
-    wanted = len(row.get("with") or ())
-    unwanted = len(row.get("without") or ())
-    score, snippets = outcome.value or (ZERO, SnippetCounts(wanted, 0, unwanted, 0))
+def _page_score(row: Row, outcome: Outcome[_PageResult]) -> PageScore:
+    nothing_found = SnippetCounts(len(row.get("with") or ()), 0, len(row.get("without") or ()), 0)
+    result = outcome.value or _PageResult(ZERO, ZERO, nothing_found)
     return PageScore(
         id=str(row["id"]),
         url=row["url"] or "",
@@ -149,8 +165,9 @@ def _page_score(row: Row, outcome: Outcome[tuple[Score, SnippetCounts]]) -> Page
         language=row.get("lang") or "unknown",
         suspect=bool(row.get("suspect")),
         has_truth=bool(row["text"]),
-        score=score,
-        snippets=snippets,
+        score=result.score,
+        content_score=result.content_score,
+        snippets=result.snippets,
         seconds=outcome.seconds,
         failure=outcome.failure,
     )
@@ -182,7 +199,7 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def _overview_row(figures: dict[str, Any]) -> Sequence[Cell]:
-    words = figures["metric"] == "words"
+    words, alone = figures["metric"] == "words", figures["content_alone"]["f1"]
     return (
         figures["board"],
         figures["method"] if words else f"{figures['method']} (snippets)",
@@ -192,6 +209,7 @@ def _overview_row(figures: dict[str, Any]) -> Sequence[Cell]:
         figures["f1"],
         figures["macro_f1_of_types"] if words and len(figures["by_page_type"]) > 1 else None,
         figures["without_suspects"]["f1"] if words else None,
+        alone if words and alone != figures["f1"] else None,
         figures["with_found"],
         figures["without_found"],
         len(figures["failures"]),

@@ -33,9 +33,11 @@ def extract_whole(html: str, url: str) -> Extraction:
 
 
 def extract_by_trafilatura(html: str, url: str) -> Extraction:
-    """Take what trafilatura extracts with its defaults; it has to be installed."""
-    trafilatura = import_module("trafilatura")
-    return Extraction(trafilatura.extract(html, url=url or None) or "")
+    """Take what trafilatura extracts, comments apart; it has to be installed."""
+    read = import_module("trafilatura").bare_extraction
+    main = read(html, url=url or None, include_comments=False)
+    full = read(html, url=url or None)
+    return Extraction(main.text or "" if main else "", full.comments or "" if full else "")
 
 
 METHODS: Final[dict[str, Callable[[str, str], Extraction]]] = {

@@ -43,10 +43,13 @@ def count_words(text: str) -> Counter[str]:
 
 
 def score_words(truth: str, output: str) -> Score:
-    """Compare two texts as multisets of words; an empty truth is met by an empty output alone."""
+    """Compare two texts as multisets of words.
+
+    An empty truth is met by an empty output alone: any other misses nothing and scores F1 0.
+    """
     wanted, got = count_words(truth), count_words(output)
     if not wanted:
-        return ZERO if got else ONE
+        return Score(0.0, 1.0, 0.0) if got else ONE
     return score_counts(sum((wanted & got).values()), sum(got.values()), sum(wanted.values()))
 
 

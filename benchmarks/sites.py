@@ -71,6 +71,8 @@ def run_sites(
     Raises:
         BadInputError: the archive is no such archive, or no site is left to crawl.
     """
+    if keep:
+        _make_folder(keep)
     with tempfile.TemporaryDirectory(prefix="benchmark-sites-") as scratch:
         unpack(archive, Path(scratch, "sites"))
         outputs = Path(keep) if keep else Path(scratch, "out")
@@ -111,6 +113,13 @@ def score_site(site: Site, crawl: Crawl) -> SiteScore:
         seconds=crawl.seconds,
         failure=crawl.failure,
     )
+
+
+def _make_folder(keep: str) -> None:
+    try:
+        Path(keep).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInputError(f"--keep {keep}: cannot be made: {error}") from error
 
 
 def _choose(sites: Sequence[Site], only: Sequence[str]) -> list[Site]:

@@ -1,0 +1,83 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+PAGE = "<html><body><main><h1>Slate path</h1><p>The path is open again.</p></main></body></html>"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks", *arguments]
+    return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=120)
+
+
+def write_board(path: Path, *rows: dict[str, object]) -> str:
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def board(tmp_path):
+    common = {"url": "", "html": PAGE, "page_type": "article", "with": ["open again"]}
+    right = common | {"id": "a", "text": "Slate path\nThe path is open again."}
+    wrong = common | {"id": "b", "text": "", "suspect": True}
+    return write_board(tmp_path / "small.jsonl", right, wrong)
+
+
+def test_a_board_gives_one_json_object_and_nothing_else(board):
+    done = run("board", board, "--json")
+
+    (figures,) = json.loads(done.stdout)["boards"]
+    assert done.returncode == 0
+    assert (figures["board"], figures["pages"], figures["f1"]) == ("small", 2, 0.5)
+    assert figures["without_suspects"] == {"pages": 1, "precision": 1, "recall": 1, "f1": 1}
+    assert figures["by_page_type"]["article"]["pages"] == 2
+    assert figures["with_found"] == 1.0
+
+
+def test_a_board_gives_a_table_to_people(board):
+    done = run("board", board, "--worst", "1")
+
+    assert done.stdout.startswith("Word F1")
+    assert "small, content: worst pages" in done.stdout
+
+
+def test_fidelity_sees_every_word_of_a_plain_page(tmp_path):
+    row = {
+        "id": "a",
+        "url": "",
+        "html": PAGE,
+        "visible_text": "Slate path\nThe path is open again.",
+    }
+
+    figures = json.loads(run("fidelity", write_board(tmp_path / "f.jsonl", row), "--json").stdout)
+
+    assert (figures["pages"], figures["recall"], figures["extra"]) == (1, 1.0, 0.0)
+
+
+def test_a_folder_to_keep_that_cannot_be_made_is_one_clear_error(tmp_path):
+    archive = tmp_path / "sites.tar"
+    archive.write_bytes(b"")
+
+    done = run("sites", str(archive), "--keep", str(archive / "below"))
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--keep" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["board", "fidelity", "cases", "sites"])
+@pytest.mark.parametrize("content", [None, "", "{", '{"id": 1}'])
+def test_bad_input_is_one_line_and_exit_code_2(tmp_path, command, content):
+    path = tmp_path / "input.jsonl"
+    if content is not None:
+        path.write_text(content)
+
+    done = run(command, str(path))
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert str(path) in done.stderr

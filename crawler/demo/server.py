@@ -30,8 +30,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def _send_with_origin(self, content_type: str) -> None:
         text = (SITE_FOLDER / self.path.lstrip("/")).read_text(encoding="utf-8")
-        host, port = self.server.server_address[:2]
-        body = text.replace(WRITTEN_ORIGIN, f"http://{host!s}:{port}").encode()
+        body = text.replace(WRITTEN_ORIGIN, f"http://{self.headers['Host']}").encode()
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", f"{content_type}; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))

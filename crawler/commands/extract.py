@@ -1,0 +1,160 @@
+"""`scrapy extract FILE|URL|-`: one page in, its content out, by the decision a crawl makes too."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from scrapy.commands import ScrapyCommand
+
+from crawler import UnreadablePageError, extract
+from crawler.page_source import FetchError, Source, SourceError, read_source
+from crawler.terminal import shorten, strip_controls
+from models.chrome import ChromeProfile
+from models.content import Content, Decision
+
+EXIT_USAGE = 2
+EXIT_NO_PAGE = 1
+# Columns of the terminal that a block's text may fill in `--explain`.
+TEXT_COLUMNS = 56
+
+
+class Command(ScrapyCommand):
+    """Exits with 1 when an address gave no page, with 2 for a bad argument."""
+
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return "[options] FILE|URL|-"
+
+    def short_desc(self) -> str:
+        return "Print the content of one page, from a file, an address or standard input"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--whole", action="store_true", help="print the whole page instead")
+        parser.add_argument(
+            "--explain",
+            action="store_true",
+            help="list every block: kept or dropped, by which step and why",
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="print one JSON object; with --explain it has a list of decisions",
+        )
+        parser.add_argument(
+            "--url", default="", metavar="URL", help="the address of a page read from a file or -"
+        )
+        parser.add_argument(
+            "--site", metavar="SITE", help="use what the store has learned about this site's chrome"
+        )
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if complaint := _find_bad_argument(args, opts):
+            self._fail(complaint, EXIT_USAGE)
+            return
+        assert self.settings is not None
+        try:
+            source = read_source(args[0], self.settings["USER_AGENT"])
+            content = _extract(source, opts.url, self._load_profile(opts.site))
+        except FetchError as error:
+            self._fail(str(error), EXIT_NO_PAGE)
+        except SourceError as error:
+            self._fail(str(error), EXIT_USAGE)
+        else:
+            _print(_render(content, opts))
+
+    def _load_profile(self, site: str | None) -> ChromeProfile | None:
+        if site is None:
+            return None
+        # SQLAlchemy takes half of the time this command may take, and few runs need it.
+        from models.store import Store, StoreError
+
+        assert self.settings is not None
+        try:
+            with Store.open(self.settings["STORE_URL"], create=False) as store:
+                return store.load_profile(site)
+        except StoreError as error:
+            raise SourceError(str(error)) from error
+
+    def _fail(self, message: str, exitcode: int) -> None:
+        print(f"scrapy extract: {shorten(message, 400)}", file=sys.stderr)
+        self.exitcode = exitcode
+
+
+def _extract(source: Source, url: str, chrome: ChromeProfile | None) -> Content:
+    address = url or source.url
+    try:
+        return extract(source.body, address, chrome=chrome, content_type=source.content_type)
+    except UnreadablePageError as error:
+        raise SourceError(f"{address or 'the page'}: {error}") from error
+
+
+def _find_bad_argument(args: list[str], opts: argparse.Namespace) -> str:
+    unknown = [arg for arg in args if arg.startswith("-") and arg != "-"]
+    if unknown:
+        return f"unknown option {unknown[0]}"
+    if len(args) != 1:
+        return f"needs one FILE, URL or - for standard input, got {len(args)}"
+    if opts.whole and (opts.json or opts.explain):
+        return "--whole prints the page alone; leave out --json and --explain"
+    return ""
+
+
+def _render(content: Content, opts: argparse.Namespace) -> str:
+    if opts.json:
+        return json.dumps(as_row(content, explain=opts.explain), ensure_ascii=False)
+    if opts.explain:
+        return "\n".join(explain_decision(decision) for decision in content.decisions)
+    return content.markdown if opts.whole else content.content_markdown
+
+
+def as_row(content: Content, *, explain: bool) -> dict[str, Any]:
+    """The fields of a `Content` as a flat object; `decisions` is a list, only when `explain`."""
+    row: dict[str, Any] = {
+        "title": content.title,
+        "site_name": content.site_name,
+        "author": content.author,
+        "published_at": content.published_at,
+        "language": content.language,
+        "page_type": content.page_type,
+        "page_type_score": content.page_type_score,
+        "flags": " ".join(content.flags),
+        "content_methods": " ".join(content.content_methods),
+        "content_markdown": content.content_markdown,
+        "content_text": content.content_text,
+        "comments_markdown": content.comments_markdown,
+        "markdown": content.markdown,
+    }
+    if explain:
+        row["decisions"] = [_as_object(decision) for decision in content.decisions]
+    return row
+
+
+def _as_object(decision: Decision) -> dict[str, Any]:
+    return {
+        "slot": decision.slot,
+        "kind": decision.kind.value,
+        "text": decision.text,
+        "hidden": decision.hidden.value,
+        "kept": decision.kept,
+        "step": decision.step,
+        "reason": decision.reason,
+    }
+
+
+def explain_decision(decision: Decision) -> str:
+    """Two lines: verdict, kind and how the text begins; then slot, step and reason."""
+    verdict = "kept" if decision.kept else "dropped"
+    hidden = f"[{decision.hidden.value}] " if decision.hidden else ""
+    text = shorten(hidden + decision.text, TEXT_COLUMNS)
+    why = "" if decision.kept else f"  {decision.step}: {shorten(decision.reason, 200)}"
+    return f"{verdict:<8}{decision.kind.value:<12}  {text}\n{'':<8}{decision.slot}{why}"
+
+
+def _print(text: str) -> None:
+    """Write UTF-8 whatever the locale says, without what a terminal would act on."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(strip_controls(text).encode("utf-8", "replace") + b"\n")
+    sys.stdout.buffer.flush()

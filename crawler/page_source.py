@@ -1,0 +1,143 @@
+"""Get the bytes of one page that a user named: a file, an address, or standard input."""
+
+import sys
+import time
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from typing import IO, Final
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+)
+
+# Bytes; the limit for a page from any source.
+MAX_BYTES: Final = 32 * 1024 * 1024
+# Seconds. Unmeasured: what a person waits for one page before trying something else.
+TIMEOUT_S: Final = 20
+DEADLINE_S: Final = 60
+_CHUNK: Final = 64 * 1024
+# Bytes in which a NUL gives a binary file away.
+_SNIFFED: Final = 4096
+
+HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml", "application/xml", "text/xml"})
+
+
+class SourceError(Exception):
+    """The named page is not there or not HTML; the message names it and says why."""
+
+
+class FetchError(SourceError):
+    """The address could not be fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The bytes of a page, the address it has and the Content-Type it came with, if any."""
+
+    body: bytes
+    url: str = ""
+    content_type: str | None = None
+
+
+def read_source(name: str, user_agent: str) -> Source:
+    """Read a page from `-` (standard input), an http(s) address or a file.
+
+    Raises:
+        FetchError: the address gave no HTML page.
+        SourceError: the file or the input is missing, empty, too large or not text.
+    """
+    if name == "-":
+        return Source(_checked(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"))
+    if urlsplit(name).scheme.lower() in ("http", "https"):
+        return _fetch(name, user_agent)
+    if "://" in name:
+        raise SourceError(f"{name}: only http and https addresses can be fetched")
+    return _read_file(Path(name))
+
+
+def _read_file(path: Path) -> Source:
+    try:
+        with path.open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = (isinstance(error, OSError) and error.strerror) or str(error)
+        raise SourceError(f"{path}: {reason}") from error
+    return Source(_checked(body, str(path)))
+
+
+def _checked(body: bytes, name: str) -> bytes:
+    if not body.strip():
+        raise SourceError(f"{name}: empty")
+    if len(body) > MAX_BYTES:
+        raise SourceError(f"{name}: larger than {MAX_BYTES // 1024 // 1024} MB")
+    if _is_binary(body[:_SNIFFED]):
+        raise SourceError(f"{name}: not an HTML page but binary data")
+    return body
+
+
+def _is_binary(start: bytes) -> bool:
+    """A NUL gives binary data away, except in UTF-16, where every `<` has one beside it."""
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return False
+    return b"\0" in start and b"<\0" not in start and b"\0<" not in start
+
+
+def _fetch(url: str, user_agent: str) -> Source:
+    try:
+        request = Request(url, headers={"User-Agent": user_agent, "Accept": "text/html,*/*;q=0.5"})
+        with _opener().open(request, timeout=TIMEOUT_S) as answer:
+            content_type = answer.headers.get("Content-Type")
+            _require_html(url, content_type)
+            return Source(_checked(_read_in_time(answer, url), url), answer.geturl(), content_type)
+    except HTTPError as error:
+        raise FetchError(f"{url}: answered {error.code} {error.reason}") from error
+    except URLError as error:
+        raise FetchError(f"{url}: cannot be reached ({error.reason})") from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise FetchError(f"{url}: cannot be fetched ({error})") from error
+    except FetchError:
+        raise
+    except SourceError as error:
+        raise FetchError(str(error)) from error
+
+
+def _opener() -> OpenerDirector:
+    """An opener that knows http and https alone, so that no redirect leads to a local file."""
+    opener = OpenerDirector()
+    for handler in (
+        ProxyHandler,
+        HTTPHandler,
+        HTTPSHandler,
+        HTTPDefaultErrorHandler,
+        HTTPRedirectHandler,
+        HTTPErrorProcessor,
+    ):
+        opener.add_handler(handler())
+    return opener
+
+
+def _require_html(url: str, content_type: str | None) -> None:
+    declared = (content_type or "text/html").partition(";")[0].strip().lower()
+    if declared not in HTML_TYPES:
+        raise FetchError(f"{url}: not an HTML page but {declared}")
+
+
+def _read_in_time(answer: IO[bytes], url: str) -> bytes:
+    deadline = time.monotonic() + DEADLINE_S
+    chunks: list[bytes] = []
+    size = 0
+    while size <= MAX_BYTES and (chunk := answer.read(_CHUNK)):
+        chunks.append(chunk)
+        size += len(chunk)
+        if time.monotonic() > deadline:
+            raise FetchError(f"{url}: not read within {DEADLINE_S} s")
+    return b"".join(chunks)

@@ -1,0 +1,21 @@
+"""Text of strangers' pages made safe to print."""
+
+import re
+from typing import Final
+
+# What moves a cursor, rings, colours or renames a window: C0 but tab and newline, DEL and C1.
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def strip_controls(text: str) -> str:
+    """Leave out the control characters that a terminal acts on, escape sequences' start among them.
+
+    Tabs and newlines stay; a carriage return goes, since it lets one line overwrite another.
+    """
+    return _CONTROLS.sub("", text)
+
+
+def shorten(text: str, width: int) -> str:
+    """One line of at most `width` characters, ending in `…` where something was cut."""
+    line = " ".join(strip_controls(text).split())
+    return line if len(line) <= width else line[: width - 1].rstrip() + "…"

@@ -1,0 +1,256 @@
+"""Blocks: what ends one, where it stands, what surrounds it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawler.page.parse import UnreadablePageError, parse_html
+from crawler.page.segment import segment
+from models.page import Block, BlockKind, Hidden, Region, Widget
+
+
+def read(body: str) -> tuple[Block, ...]:
+    return segment(parse_html(f"<html><body>{body}</body></html>"), "https://site.example/dir/page")
+
+
+def texts(body: str) -> list[str]:
+    return [block.text for block in read(body)]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<p>one</p><p>two</p>", ["one", "two"]),
+        ("<p>one <b>bold</b> word</p>", ["one bold word"]),
+        ("<div>loose <p>inside</p> tail</div>", ["loose", "inside", "tail"]),
+        ("<p>one<br>line</p>", ["one\nline"]),
+        ("<p>one<br><br>two</p>", ["one", "two"]),
+        ("<p>one<br> <br>two</p>", ["one", "two"]),
+        ("<p>one<hr>two</p>", ["one", "two"]),
+        ("<a href='/x'>link <div>block</div> tail</a>", ["link", "block", "tail"]),
+        ("<p>a <!-- gone --> b</p>", ["a b"]),
+        ("<p>a<script>no</script><style>no{}</style> b</p>", ["a b"]),
+        ("<select><option>Red<option>Blue</select>", ["Red\nBlue"]),
+        ("<p>  </p><div>\n</div>", []),
+        ("<iframe>unseen</iframe><object>shown when it fails</object>", ["shown when it fails"]),
+        ("<svg><title>unseen</title><text>axis</text></svg>", ["axis"]),
+        ("<button>Buy</button><button>Sell</button>", ["Buy Sell"]),
+    ],
+)
+def test_a_block_ends_where_a_browser_ends_a_line(body: str, expected: list[str]) -> None:
+    assert texts(body) == expected
+
+
+def test_a_slot_is_the_xpath_of_its_element_or_text() -> None:
+    tree = parse_html(
+        "<body><div>first<p>para</p>last <i>one</i></div><ul><li>item</li></ul>"
+        "<p><b>bold</b></p><x:y>odd</x:y></body>"
+    )
+
+    for block in segment(tree, ""):
+        (found,) = tree.xpath(block.slot)
+        text = found if isinstance(found, str) else "".join(found.itertext())
+        assert text.split()[0] == block.text.split()[0]
+
+
+def test_equal_blocks_of_two_pages_share_a_slot_and_moved_ones_do_not() -> None:
+    first, moved = read("<div><p>a</p><p>b</p></div>"), read("<div><p>b</p></div>")
+
+    assert [b.slot for b in first] == ["/html/body/div[1]/p[1]", "/html/body/div[1]/p[2]"]
+    assert [b.slot for b in moved] == ["/html/body/div[1]/p[1]"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("<h2>x</h2>", BlockKind.HEADING),
+        ("<p>x</p>", BlockKind.PARAGRAPH),
+        ("<div>x</div>", BlockKind.TEXT),
+        ("<ul><li>x</li></ul>", BlockKind.LIST_ITEM),
+        ("<ul><li><p>x</p></li></ul>", BlockKind.LIST_ITEM),
+        ("<pre>x</pre>", BlockKind.CODE),
+        ("<blockquote><p>x</p></blockquote>", BlockKind.QUOTE),
+        ("<dl><dt>x</dt></dl>", BlockKind.TERM),
+        ("<dl><dd>x</dd></dl>", BlockKind.DESCRIPTION),
+        ("<figure><figcaption>x</figcaption></figure>", BlockKind.CAPTION),
+        ("<p><img src=a.png alt=x></p>", BlockKind.IMAGE),
+        ("<table><tr><th>x<th>y<tr><td>1<td>2</table>", BlockKind.TABLE),
+        ("<table role=presentation><tr><td>x</td></tr></table>", BlockKind.TEXT),
+        ("<math display=block><mi>x</mi></math>", BlockKind.MATH),
+    ],
+)
+def test_a_kind_is_what_the_element_makes_of_its_text(body: str, kind: BlockKind) -> None:
+    assert [block.kind for block in read(body)] == [kind]
+
+
+def test_list_items_know_their_depth_order_and_marker() -> None:
+    blocks = read("<ol start=4><li>four<ul><li>sub</li></ul></li><li><p>five</p><p>more</p></ol>")
+
+    assert [(b.markdown, b.level, b.ordered) for b in blocks] == [
+        ("4. four", 1, True),
+        ("   - sub", 2, False),
+        ("5. five", 1, True),
+        ("   more", 0, False),
+    ]
+
+
+def test_a_quotation_marks_every_line() -> None:
+    blocks = read("<blockquote><p>one<br>two</p><ul><li>three</li></ul></blockquote>")
+
+    assert [line for b in blocks for line in b.markdown.split("\n") if line[:1] != ">"] == []
+
+
+def test_words_that_begin_inside_a_link_are_counted() -> None:
+    (block,) = read("<p>read <a href='/x'>all of it</a> now</p>")
+
+    assert (block.words, block.linked_words) == (5, 3)
+
+
+def test_links_resolve_against_the_base() -> None:
+    (block,) = read("<p><a href='other'>x</a></p>")
+
+    assert block.markdown == "[x](https://site.example/dir/other)"
+
+
+@pytest.mark.parametrize(
+    ("body", "hidden"),
+    [
+        ("<p>x</p>", Hidden.VISIBLE),
+        ("<p style='display: none'>x</p>", Hidden.UNREACHABLE),
+        ("<div hidden><p>x</p></div>", Hidden.UNREACHABLE),
+        ("<dialog>x</dialog>", Hidden.UNREACHABLE),
+        ("<dialog open>x</dialog>", Hidden.VISIBLE),
+        ("<button aria-controls=a>o</button><div id=a hidden>x</div>", Hidden.COLLAPSED),
+        ("<a href='#t' role=tab>o</a><p></p><div id=t hidden>x</div>", Hidden.COLLAPSED),
+        ("<p></p><div role=tabpanel hidden>x</div>", Hidden.COLLAPSED),
+        ("<details>x</details>", Hidden.COLLAPSED),
+        ("<details open>x</details>", Hidden.VISIBLE),
+        ("<details><summary>x</summary></details>", Hidden.VISIBLE),
+        ("<noscript><p>x</p></noscript>", Hidden.NOSCRIPT),
+        ("<template><p>x</p></template>", Hidden.TEMPLATE),
+        ("<details><p style='display:none'>x</p></details>", Hidden.UNREACHABLE),
+        ("<div style='display:none'><details open>x</details></div>", Hidden.UNREACHABLE),
+    ],
+)
+def test_hidden_text_is_kept_and_says_why_it_is_hidden(body: str, hidden: Hidden) -> None:
+    assert {b.text: b.hidden for b in read(body)}["x"] is hidden
+
+
+def test_a_hidden_word_in_a_sentence_becomes_a_block_behind_it() -> None:
+    blocks = read("<p>before <span hidden>secret</span> after</p><p>next</p>")
+
+    assert [(b.text, bool(b.hidden)) for b in blocks] == [
+        ("before after", False),
+        ("secret", True),
+        ("next", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "region"),
+    [
+        ("<nav><p>x</p></nav>", Region.NAV),
+        ("<div role=navigation>x</div>", Region.NAV),
+        ("<div id=footer>x</div>", Region.FOOTER),
+        ("<div class=siteFooter>x</div>", Region.FOOTER),
+        ("<div class=footnote>x</div>", Region.NONE),
+        ("<p class=footer>x</p>", Region.NONE),
+        ("<header>x</header>", Region.HEADER),
+        ("<article><header>x</header></article>", Region.ARTICLE),
+        ("<main><nav>x</nav></main>", Region.NAV),
+        ("<aside><article>x</article></aside>", Region.ASIDE),
+        ("<div class=sidebar><main>x</main></div>", Region.MAIN),
+        ("<aside class=note>x</aside>", Region.NONE),
+        ("<blockquote><footer>x</footer></blockquote>", Region.NONE),
+    ],
+)
+def test_a_block_stands_in_the_region_its_author_declared(body: str, region: Region) -> None:
+    filler = "<p>" + "enough other words on the page " * 5 + "</p>"
+
+    assert {b.text: b.region for b in read(filler + body)}["x"] is region
+
+
+@pytest.mark.parametrize(
+    ("body", "widget"),
+    [
+        ("<div class='cookie-banner'>x</div>", Widget.CONSENT),
+        ("<div class='fortune-cookies-recipe'>x</div>", Widget.NONE),
+        ("<ul class='share-buttons'><li>x</li></ul>", Widget.RAIL),
+        ("<div id=comments>x</div>", Widget.COMMENTS),
+        ("<div aria-label=breadcrumb>x</div>", Widget.BREADCRUMBS),
+        ("<h2>Title<span class=mw-editsection>x</span></h2>", Widget.EDIT_LINK),
+    ],
+)
+def test_a_block_knows_its_widget(body: str, widget: Widget) -> None:
+    filler = "<p>" + "enough other words on the page " * 5 + "</p>"
+
+    assert {b.text: b.widget for b in read(filler + body)}["x"] is widget
+
+
+def test_a_name_that_holds_most_of_the_page_is_no_region() -> None:
+    (block,) = read("<div class='sidebar'><p>all the words of this page are here</p></div>")
+
+    assert block.region is Region.NONE
+
+
+def test_a_declared_region_that_holds_most_of_the_page_stays_one() -> None:
+    (block,) = read("<aside><p>all the words of this page are here</p></aside>")
+
+    assert block.region is Region.ASIDE
+
+
+def test_main_articles_and_their_bodies_are_marked() -> None:
+    blocks = read(
+        "<p>a</p><main><article><p>b</p><article><p>c</p></article>"
+        "<div itemprop=articleBody>d</div></article></main><article>e</article>"
+    )
+
+    assert [(b.text, b.in_main, b.article, b.in_article_body) for b in blocks] == [
+        ("a", False, -1, False),
+        ("b", True, 0, False),
+        ("c", True, 0, False),
+        ("d", True, 0, True),
+        ("e", False, 1, False),
+    ]
+
+
+def test_chinese_words_are_counted_without_spaces() -> None:
+    (block,) = read("<p>河边小路长约九公里</p>")
+
+    assert 4 <= block.words <= 6
+
+
+def test_deep_inline_nesting_is_read_without_recursion() -> None:
+    assert texts("<b>" * 3000 + "deep" + "</b>" * 3000 + "<p>after</p>")[-1] == "after"
+
+
+def test_too_many_blocks_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.page.segment.MAX_BLOCKS", 10)
+
+    with pytest.raises(UnreadablePageError) as caught:
+        read("<p>x</p>" * 11)
+    assert caught.value.reason == "too many blocks"
+
+
+_WORDS = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
+_SHOWN_TAGS = st.sampled_from(
+    "p div b i a li ul ol span h2 blockquote dl dt dd section article details summary".split()
+)
+_TREES = st.recursive(
+    _WORDS.map(lambda word: f" {word} "),
+    lambda inner: st.builds(
+        lambda tag, parts: f"<{tag}>{' '.join(parts)}</{tag}>",
+        _SHOWN_TAGS,
+        st.lists(inner, min_size=1, max_size=4),
+    ),
+    max_leaves=20,
+)
+
+
+@given(body=_TREES)
+@settings(max_examples=150, deadline=None)
+def test_no_word_is_lost_or_repeated_whatever_the_nesting(body: str) -> None:
+    tree = parse_html(f"<body>{body}</body>")
+    words = " ".join(tree.itertext()).split()
+
+    assert sorted(" ".join(b.text for b in segment(tree, "")).split()) == sorted(words)

@@ -1,0 +1,144 @@
+"""The selection steps: each drops for a reason, and none empties a page."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.page import Block, BlockKind, Hidden, Page, Region, Widget
+from pipelines.content import select_content
+from pipelines.select import STEPS, Step
+from pipelines.select.hidden import drop_hidden
+from pipelines.select.landmarks import drop_landmarks
+from pipelines.select.main_landmark import keep_main
+from pipelines.select.selection import Selection
+
+
+def block(words: int, name: str = "w", **fields: object) -> Block:
+    text = " ".join(f"{name}{n}" for n in range(words))
+    values: dict[str, object] = {
+        "slot": f"/html/body/p[@{name}]",
+        "kind": BlockKind.PARAGRAPH,
+        "text": text,
+        "words": words,
+        "linked_words": 0,
+        "markdown": text,
+    }
+    return Block(**{**values, **fields})  # type: ignore[arg-type] # fields vary by test
+
+
+def select(step: Step, *blocks: Block) -> dict[int, str]:
+    dropped = step(Selection(Page("https://site.example/", blocks))).dropped
+    return {index: drop.reason for index, drop in dropped.items()}
+
+
+@pytest.mark.parametrize("region", [Region.NAV, Region.FOOTER, Region.ASIDE])
+def test_menus_footers_and_sidebars_go_with_the_landmarks(region: Region) -> None:
+    assert select(drop_landmarks, block(9), block(5, region=region)) == {1: f"region {region}"}
+
+
+@pytest.mark.parametrize("region", [Region.HEADER, Region.MAIN, Region.ARTICLE, Region.NONE])
+def test_heads_and_texts_stay(region: Region) -> None:
+    assert select(drop_landmarks, block(9), block(5, region=region)) == {}
+
+
+def test_comments_are_not_the_landmarks_to_drop() -> None:
+    assert select(drop_landmarks, block(9), block(5, widget=Widget.COMMENTS)) == {}
+
+
+def test_a_page_that_is_all_menu_keeps_its_menu() -> None:
+    assert select(drop_landmarks, block(9, region=Region.NAV)) == {}
+
+
+@pytest.mark.parametrize(
+    ("main_words", "rest", "trusted"),
+    [(100, 400, True), (99, 100, False), (100, 401, False), (300, 1200, True)],
+)
+def test_main_is_trusted_from_100_words_and_a_fifth_of_the_page(
+    main_words: int, rest: int, trusted: bool
+) -> None:
+    reasons = select(keep_main, block(rest), block(main_words, in_main=True))
+
+    assert reasons == ({0: "outside main"} if trusted else {})
+
+
+def test_what_nothing_opens_goes_and_what_a_control_opens_stays() -> None:
+    reasons = select(
+        drop_hidden,
+        block(9),
+        block(5, hidden=Hidden.UNREACHABLE),
+        block(5, hidden=Hidden.COLLAPSED),
+        block(5, hidden=Hidden.TEMPLATE),
+    )
+
+    assert reasons == {1: "unreachable", 3: "template"}
+
+
+@pytest.mark.parametrize(
+    ("outside", "noscript", "dropped"),
+    [(149, 100, False), (150, 100, True), (149, 99, True), (0, 12, True)],
+)
+def test_noscript_is_content_only_beside_a_page_that_says_little(
+    outside: int, noscript: int, dropped: bool
+) -> None:
+    reasons = select(drop_hidden, block(outside), block(noscript, hidden=Hidden.NOSCRIPT))
+
+    assert reasons == ({1: "noscript"} if dropped else {})
+
+
+_BLOCKS = st.lists(
+    st.builds(
+        block,
+        st.integers(0, 200),
+        region=st.sampled_from(Region),
+        widget=st.sampled_from(Widget),
+        hidden=st.sampled_from(Hidden),
+        in_main=st.booleans(),
+        article=st.integers(-1, 3),
+        in_article_body=st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__)
+@given(blocks=_BLOCKS)
+def test_a_step_only_drops_and_a_second_pass_changes_nothing(
+    step: Step, blocks: list[Block]
+) -> None:
+    selection = Selection(Page("", tuple(blocks)))
+    once = step(selection)
+
+    assert once.blocks == selection.blocks
+    assert once.dropped.keys() >= selection.dropped.keys()
+    assert step(once) == once
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__)
+@given(blocks=_BLOCKS)
+def test_a_step_never_empties_a_page_that_has_words_outside_noscript(
+    step: Callable[[Selection], Selection], blocks: list[Block]
+) -> None:
+    before = Selection(Page("", tuple(blocks)))
+
+    if any(b.words for b in blocks if b.hidden is not Hidden.NOSCRIPT):
+        assert step(before).words() > 0
+
+
+@given(blocks=_BLOCKS)
+def test_every_block_is_kept_or_names_its_step(blocks: list[Block]) -> None:
+    content = select_content(Page("", tuple(blocks)))
+
+    assert len(content.decisions) == len(blocks)
+    assert all(d.kept != bool(d.step and d.reason) for d in content.decisions)
+    assert set(content.content_methods) == {d.step for d in content.decisions if d.step}
+
+
+def test_markdown_is_the_whole_page_and_content_the_part_that_stays() -> None:
+    page = Page("", (block(9, "text"), block(5, "menu", region=Region.NAV)))
+    content = select_content(page)
+
+    assert "menu4" in content.markdown
+    assert "menu4" not in content.content_markdown
+    assert content.content_methods == ("landmarks",)

@@ -12,7 +12,8 @@ from benchmarks.cases import run_cases
 from benchmarks.fidelity import LEFT_OUT, run_fidelity
 from benchmarks.methods import EXTRACTORS, PEERS
 from benchmarks.report import Report
-from benchmarks.sites import VARIANTS, run_sites
+from benchmarks.site_archive import VARIANTS
+from benchmarks.sites import run_sites
 
 
 def main(arguments: list[str] | None = None) -> int:

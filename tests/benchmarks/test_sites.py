@@ -10,8 +10,8 @@ import pytest
 from benchmarks.boards import BadInputError
 from benchmarks.site_archive import Site, TruePage, page_file, page_path, read_sites, unpack
 from benchmarks.site_crawl import Crawl
+from benchmarks.site_score import score_site
 from benchmarks.site_server import serve_folder
-from benchmarks.sites import score_site
 
 
 def site(tmp_path: Path, *truth: TruePage) -> Site:

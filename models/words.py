@@ -9,7 +9,9 @@ from typing import Final
 CHARS_PER_CJK_WORD: Final = 1.7
 CHARS_PER_SEA_WORD: Final = 4.5
 
-_CJK: Final = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK: Final = (
+    "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 _SEA: Final = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17ff"
 _UNSPACED: Final = re.compile(f"[{_CJK}]+|[{_SEA}]+")
 _WORD: Final = re.compile(r"\w+")

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from lxml.html import HtmlElement
-
 from crawler.page.regions import Landmark
 from models.page import Block, BlockKind, Hidden, Region, Widget
 

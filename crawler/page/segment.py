@@ -147,9 +147,8 @@ class _Walk:
         self._named: list[NamedSpan] = []
 
     def blocks(self) -> tuple[Block, ...]:
-        for child in self._tree:
-            if isinstance(child.tag, str) and child.tag != "head":
-                self._walk_from(child, f"/{self._tree.tag}/{child.tag}")
+        for body in self._tree.iterchildren("body", "frameset"):
+            self._walk_from(body, f"/html/{body.tag}")
         for noscript in self._tree.xpath("/html/head/noscript"):
             self._walk_from(noscript, "/html/head/noscript", Context(hidden=Hidden.NOSCRIPT))
         return tuple(settle_named(self._out, self._named))
@@ -332,17 +331,13 @@ class _Walk:
                 marker = f"{outer.number}. "
             first = self._marker if self._marker is not None else outer.context.prefix
             self._marker = first + marker
-            frame.context = replace(
-                frame.context, prefix=outer.context.prefix + " " * len(marker)
-            )
+            frame.context = replace(frame.context, prefix=outer.context.prefix + " " * len(marker))
 
     def _note_named(self, frame: Frame) -> None:
         outer = self._frames[-1].context if self._frames else Context()
         context = frame.context
         if context.widget != outer.widget or context.region != outer.region:
-            self._named.append(
-                NamedSpan(frame.named_from, len(self._out), context, outer)
-            )
+            self._named.append(NamedSpan(frame.named_from, len(self._out), context, outer))
 
     # What surrounds a block
 
@@ -444,10 +439,8 @@ class _Walk:
         self._flush()
         frame.has_blocks = True
         latex = render_math(element)
-        if latex:
-            rendered = Rendered(latex, f"$$\n{latex}\n$$", "")
-        else:
-            rendered = self._render_whole(element)
+        written = Rendered(latex, f"$$\n{latex}\n$$", "")
+        rendered = written if latex else self._render_whole(element)
         if rendered.text:
             self._emit(rendered, path, replace(frame.context, kind=BlockKind.MATH))
 
@@ -468,9 +461,7 @@ class _Walk:
                 self._emit(rendered, whole or run.slot, context)
         self._out += run.aside
 
-    def _emit(
-        self, rendered: Rendered, slot: str, context: Context, *, language: str = ""
-    ) -> None:
+    def _emit(self, rendered: Rendered, slot: str, context: Context, *, language: str = "") -> None:
         first = self._marker
         self._marker = None
         kind = context.kind

@@ -84,8 +84,9 @@ NAMED_WIDGETS: Final = {
             "cookienotice cookiebar cc-window cc-banner consent consent-banner consent-popup "
             "consent-modal consent-bar gdpr gdpr-banner gdpr-consent gdpr-popup eu-cookie "
             "eu-cookie-law onetrust-banner-sdk onetrust-consent-sdk onetrust-pc-sdk "
-            "cybotcookiebotdialog cybot-cookiebot-dialog didomi-host didomi-popup osano-cm-window qc-cmp2-container truste-banner "
-            "truste_overlay usercentrics-root sp-message-container iubenda-cs-banner "
+            "cybotcookiebotdialog cybot-cookiebot-dialog didomi-host didomi-popup "
+            "osano-cm-window qc-cmp2-container truste-banner truste_overlay "
+            "usercentrics-root sp-message-container iubenda-cs-banner "
             "cmplz-cookiebanner moove-gdpr-info-bar-container privacy-banner privacy-notice-banner"
         ).split(),
         Widget.CONSENT,

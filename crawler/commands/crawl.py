@@ -1,0 +1,76 @@
+"""`scrapy crawl`, with its arguments checked first and a summary at the end."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.exceptions import UsageError
+from scrapy.spiderloader import get_spider_loader
+
+from crawler.commands import refuse
+from crawler.outputs import OutputError, read_output
+from crawler.setting_checks import SettingError, check_settings
+from crawler.starts import ArgumentError, read_sites
+from crawler.summary import has_failed, summarise
+from models.store import Store, StoreError
+
+
+class Command(ScrapyCrawl):
+    """Scrapy's command. Scrapy itself prints a traceback for an error inside a spider."""
+
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            self._check(args, opts)
+        except UsageError as error:
+            refuse("crawl", str(error) or f"which spider? usage: scrapy crawl {self.syntax()}")
+        except (ArgumentError, OutputError, SettingError, StoreError, OSError) as error:
+            refuse("crawl", str(error))
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        assert self.crawler_process is not None
+        crawler = self._create_crawler(args[0])
+        self.crawler_process.crawl(crawler, **opts.spargs)
+        self.crawler_process.start()
+        if self.crawler_process.bootstrap_failed:
+            self.exitcode = 1
+        if crawler.stats is not None and crawler.stats.get_value("finish_reason"):
+            self._report(crawler.stats.get_stats())
+
+    def _check(self, args: list[str], opts: argparse.Namespace) -> None:
+        assert self.settings is not None
+        outputs, opts.overwrite_output = opts.overwrite_output or [], None
+        appended, opts.output = opts.output or [], None
+        super().process_options(args, opts)
+        check_settings(self.settings)
+        spider = self._find_spider(args)
+        if not getattr(spider, "crawls_sites", False):
+            opts.overwrite_output, opts.output = outputs or None, appended or None
+            super().process_options(args, opts)
+            return
+        if appended:
+            raise UsageError("-o appends, and a crawl writes its sites whole: use -O")
+        read_sites(opts.spargs)
+        feeds = {read_output(value).uri: {"format": "jsonlines"} for value in outputs}
+        if feeds:
+            self.settings.set("FEEDS", feeds, priority="cmdline")
+        Store.open(self.settings["STORE_URL"]).close()
+
+    def _find_spider(self, args: list[str]) -> Any:
+        options = [arg for arg in args if arg.startswith("-")]
+        if options:
+            raise UsageError(f"unknown option {options[0]}")
+        if len(args) != 1:
+            raise UsageError(f"name one spider, not {len(args)}")
+        assert self.settings is not None
+        loader = get_spider_loader(self.settings)
+        if args[0] not in loader.list():
+            raise UsageError(f"no spider {args[0]!r}: there are {', '.join(loader.list())}")
+        return loader.load(args[0])
+
+    def _report(self, stats: Mapping[str, Any]) -> None:
+        for line in summarise(stats):
+            print(line, file=sys.stderr)
+        if has_failed(stats):
+            self.exitcode = 1

@@ -1,0 +1,33 @@
+"""What becomes of a link: the page it leads to, or the reason why it is not followed."""
+
+from dataclasses import dataclass
+
+from crawler.limits import refuse_address
+from crawler.scope import Site, find_site, shares_host
+from models.address import AddressError, normalise_url, url_key
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address read. `site` and `key` are empty for one that is no address or lies outside.
+
+    `refused` is why it is not asked for, in one word for a counter; empty when it is.
+    """
+
+    url: str
+    site: str = ""
+    key: str = ""
+    refused: str = ""
+
+
+def read_link(url: str, sites: tuple[Site, ...]) -> Link:
+    """Read an address as found on a page or in a sitemap."""
+    try:
+        address = normalise_url(url)
+    except AddressError:
+        return Link(url, refused="bad_address")
+    site = find_site(address, sites)
+    if site is None:
+        outside = "outside_path" if shares_host(address, sites) else "off_site"
+        return Link(address, refused=outside)
+    return Link(address, site.key, url_key(address), refuse_address(address))

@@ -1,0 +1,84 @@
+"""Where output goes: `-O` values checked before anything is crawled."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from w3lib.url import file_uri_to_path
+
+FORMATS: Final = ("jsonlines", "jsonl", "jl")
+SUFFIXES: Final = (".jsonl", ".jl", ".jsonlines", ".json-lines", ".ndjson")
+COMPRESSIONS: Final = (".gz", ".zst")
+_STDOUT: Final = ("-", "stdout:")
+
+
+class OutputError(ValueError):
+    """An output that cannot be written; the message names it and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A place for JSON lines: an address as Scrapy's feeds take it. `path` is None for stdout."""
+
+    uri: str
+    path: Path | None = None
+
+
+def read_output(value: str) -> Output:
+    """Read the value of `-O`: `FILE`, `FILE:FORMAT` or `-`.
+
+    Raises:
+        OutputError: another format than JSON lines, or a file that cannot be written.
+    """
+    uri, asked_format = _split_format(value)
+    if asked_format and asked_format not in FORMATS:
+        raise OutputError(f"-O {value}: format {asked_format} is not written; {_SUPPORTED}")
+    if uri in _STDOUT:
+        return Output("stdout:")
+    scheme = urlsplit(uri).scheme
+    if scheme not in ("", "file") and len(scheme) > 1:
+        raise OutputError(f"-O {value}: {scheme}: is no place for output; give a file or -")
+    path = Path(file_uri_to_path(uri) if scheme == "file" else uri)
+    if not asked_format:
+        _check_suffix(value, path)
+    _check_writable(value, path)
+    return Output(str(path), path)
+
+
+_SUPPORTED: Final = (
+    "JSON lines are: FILE.jsonl, FILE.jsonl.gz, FILE.jsonl.zst, FILE:jsonlines or - for stdout"
+)
+_OTHER_FORMATS: Final = ("json", "csv", "xml", "marshal", "pickle", "parquet")
+
+
+def _split_format(value: str) -> tuple[str, str]:
+    uri, colon, asked = value.rpartition(":")
+    if colon and uri and (asked in FORMATS or asked in _OTHER_FORMATS):
+        return uri, asked
+    return value, ""
+
+
+def _check_suffix(value: str, path: Path) -> None:
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] in COMPRESSIONS:
+        suffixes.pop()
+    if not suffixes or suffixes[-1] not in SUFFIXES:
+        raise OutputError(f"-O {value}: format not known from the name; {_SUPPORTED}")
+
+
+def _check_writable(value: str, path: Path) -> None:
+    if "\0" in value:
+        raise OutputError(f"-O {value!r}: not a file name")
+    if path.is_dir():
+        raise OutputError(f"-O {value}: is a folder")
+    folder = path.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    if not folder.is_dir():
+        raise OutputError(f"-O {value}: {folder} is a file, not a folder")
+    if folder != path.parent:
+        raise OutputError(f"-O {value}: there is no folder {path.parent}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OutputError(f"-O {value}: the folder {folder} cannot be written to")

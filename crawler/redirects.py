@@ -1,0 +1,69 @@
+"""Redirects that stay within the site; the others are counted, not followed."""
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware, RedirectMiddleware
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+
+from models.address import AddressError, normalise_url, url_key
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+
+class RedirectRefusedError(IgnoreRequest):
+    """A redirect that is not followed. `reason` names the counter, `target` where it leads."""
+
+    def __init__(self, reason: str, target: str) -> None:
+        super().__init__(f"redirects to {target}")
+        self.reason = reason
+        self.target = target
+
+
+class ScopedRedirectMiddleware(RedirectMiddleware):
+    """Follows a redirect of a page when the spider's `refuse_redirect` has nothing against it."""
+
+    crawler: "Crawler"
+
+    def process_response(
+        self, request: Request, response: Response, spider: Any = None
+    ) -> Request | Response:
+        return _check(self.crawler, request, super().process_response(request, response))
+
+
+class ScopedMetaRefreshMiddleware(MetaRefreshMiddleware):
+    """The same for `<meta http-equiv=refresh>`; a page that reloads itself is a page."""
+
+    crawler: "Crawler"
+
+    def process_response(
+        self, request: Request, response: Response, spider: Any = None
+    ) -> Request | Response:
+        answer = super().process_response(request, response)
+        if isinstance(answer, Request) and _is_same_page(request.url, answer.url):
+            return response
+        return _check(self.crawler, request, answer)
+
+
+def _check(crawler: "Crawler", request: Request, answer: Request | Response) -> Request | Response:
+    refuse = getattr(crawler.spider, "refuse_redirect", None)
+    if refuse is None or not isinstance(answer, Request):
+        return answer
+    if reason := refuse(request, answer.url):
+        raise RedirectRefusedError(reason, answer.url)
+    try:
+        target = normalise_url(answer.url)
+    except AddressError:
+        return answer
+    # Unfiltered: a page may set a cookie and redirect to itself (REDIRECT_MAX_TIMES ends a
+    # circle), and every address that leads to a page is to be known, whichever came first.
+    return answer.replace(url=target, dont_filter=True)
+
+
+def _is_same_page(one: str, other: str) -> bool:
+    try:
+        return url_key(one) == url_key(other)
+    except AddressError:
+        return one == other

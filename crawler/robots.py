@@ -1,0 +1,139 @@
+"""robots.txt, taken at its word: no answer is not a permission, and Crawl-delay is kept."""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from scrapy import Request, signals
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+)
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.httpobj import urlparse_cached
+from scrapy.utils.misc import build_from_crawler
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.robotstxt import RobotParser
+
+_TOO_MANY_REQUESTS: Final = 429  # a 4xx by number, "come back later" by meaning
+# What a fetch ends with when the other side is at fault: for good, or for the moment.
+_FOR_GOOD: Final = (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    IgnoreRequest,
+)
+_FOR_NOW: Final = (DownloadTimeoutError, ResponseDataLossError, OSError)
+
+
+class RobotsForbiddenError(IgnoreRequest):
+    """robots.txt forbids the address, or could not be had. `reason` names the counter."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class CarefulRobotsMiddleware(RobotsTxtMiddleware):
+    """Obeys robots.txt as RFC 9309 asks.
+
+    After a server error or no answer the file is asked for again, and while there is none the
+    host is left alone (2.3.1.4); after any other 4xx all is allowed (2.3.1.3). A Crawl-delay
+    lengthens the delay of the host.
+    """
+
+    def __init__(self, crawler: "Crawler") -> None:
+        super().__init__(crawler)
+        self._retry_delays = [
+            float(seconds) for seconds in crawler.settings.getlist("ROBOTSTXT_RETRY_DELAYS_SECONDS")
+        ]
+        self._max_crawl_delay = crawler.settings.getfloat("ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS")
+        self._asked: dict[str, asyncio.Future[RobotParser | str]] = {}
+
+    async def process_request(self, request: Request, spider: object = None) -> None:
+        if request.meta.get("dont_obey_robotstxt"):
+            return
+        rules = await self._rules_of(request)
+        if isinstance(rules, str):
+            raise RobotsForbiddenError("robots_unreachable", f"robots.txt: {rules}")
+        agent = self._robotstxt_useragent or self._default_useragent
+        if not rules.allowed(request.url, agent):
+            self._stats.inc_value("robotstxt/forbidden")
+            raise RobotsForbiddenError("robots_forbidden", "forbidden by robots.txt")
+        self._keep_crawl_delay(request, rules.crawl_delay(agent))
+
+    async def _rules_of(self, request: Request) -> "RobotParser | str":
+        split = urlparse_cached(request)
+        origin = f"{split.scheme}://{split.netloc}"
+        if origin in self._asked:
+            return await asyncio.shield(self._asked[origin])
+        answer = self._asked[origin] = asyncio.get_running_loop().create_future()
+        result: RobotParser | str = "the crawl was stopped"
+        try:
+            result = await self._ask(f"{origin}/robots.txt", request)
+        finally:
+            answer.set_result(result)
+        return result
+
+    async def _ask(self, url: str, request: Request) -> "RobotParser | str":
+        failure = ""
+        for delay in [*self._retry_delays, None]:
+            try:
+                response = await self._fetch(url)
+            except _FOR_GOOD as error:
+                return _describe(error)
+            except _FOR_NOW as error:
+                failure = _describe(error)
+            else:
+                self._stats.inc_value(f"robotstxt/response_status_count/{response.status}")
+                if response.status < 500 and response.status != _TOO_MANY_REQUESTS:
+                    return await self._read(response, request)
+                failure = f"the server answered {response.status}"
+            if delay is not None:
+                await asyncio.sleep(delay)
+        return failure
+
+    async def _fetch(self, url: str) -> Response:
+        self._stats.inc_value("robotstxt/request_count")
+        ask = Request(
+            url,
+            priority=self.DOWNLOAD_PRIORITY,
+            meta={"dont_obey_robotstxt": True, "dont_retry": True},
+            callback=NO_CALLBACK,
+        )
+        response: Response = await self.crawler.engine.download_async(ask)
+        return response
+
+    async def _read(self, response: Response, request: Request) -> "RobotParser":
+        body = response.body if response.status < 300 else b""
+        rules: RobotParser = build_from_crawler(self._parserimpl, self.crawler, body)
+        await self.crawler.signals.send_catch_log_async(
+            signal=signals.robots_parsed, robotparser=rules, request=request
+        )
+        return rules
+
+    def _keep_crawl_delay(self, request: Request, seconds: float | None) -> None:
+        if not seconds:
+            return
+        downloader = self.crawler.engine.downloader
+        host = downloader.get_slot_key(request)
+        kept = max(
+            min(seconds, self._max_crawl_delay), self.crawler.settings.getfloat("DOWNLOAD_DELAY")
+        )
+        request.meta["autothrottle_dont_adjust_delay"] = True
+        downloader.per_slot_settings.setdefault(host, {})["delay"] = kept
+        if slot := downloader.slots.get(host):
+            slot.delay = kept
+
+
+def _describe(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,92 @@
+"""The Scrapy settings of the project, each with its reason."""
+
+from typing import Any, Final
+
+from models.version import ENGINE_VERSION
+
+BOT_NAME: Final = "sitewinnow"
+SPIDER_MODULES: Final = ["crawler.spiders"]
+COMMANDS_MODULE: Final = "crawler.commands"
+
+# Where pages are kept: one SQLite file in the current folder, or a PostgreSQL address.
+STORE_URL: Final = "sqlite:///sites.db"
+
+# --- who asks -------------------------------------------------------------------------------
+# A site's owner must be able to tell who comes and to write a rule for it. `ROBOTSTXT_USER_AGENT`
+# is the name that robots.txt knows: the product token alone, whatever USER_AGENT is set to.
+USER_AGENT: Final = f"sitewinnow/{ENGINE_VERSION} (+https://pypi.org/project/sitewinnow/)"
+ROBOTSTXT_USER_AGENT: Final = "sitewinnow"
+ROBOTSTXT_OBEY: Final = True
+# Seconds to wait before robots.txt is asked for again after a server error; when the last
+# attempt fails the host is left alone (RFC 9309, 2.3.1.4).
+ROBOTSTXT_RETRY_DELAYS_SECONDS: Final = [1, 2, 4, 8]
+# Longest Crawl-delay that is obeyed; a longer one is taken as this, or a crawl never ends.
+ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS: Final = 60.0
+# Pages are taken in the language the site gives to everybody: Scrapy's default asks for English.
+DEFAULT_REQUEST_HEADERS: Final = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.5"}
+
+# --- how fast -------------------------------------------------------------------------------
+# One request at a time per host, half a second apart or more; AutoThrottle waits as long again
+# as the server took to answer. A crawl of one's own server may set all of them otherwise.
+CONCURRENT_REQUESTS_PER_DOMAIN: Final = 1
+DOWNLOAD_DELAY: Final = 0.5
+AUTOTHROTTLE_ENABLED: Final = True
+AUTOTHROTTLE_START_DELAY: Final = 0.5
+AUTOTHROTTLE_TARGET_CONCURRENCY: Final = 1.0
+
+# --- how much -------------------------------------------------------------------------------
+# The limit of what is read as a page (crawler.page); decompression counts too.
+DOWNLOAD_MAXSIZE: Final = 32 * 1024 * 1024
+DOWNLOAD_WARNSIZE: Final = 0  # the limit itself is reported; a warning below it says nothing
+DOWNLOAD_TIMEOUT: Final = 60
+# A page that was cut off in transfer is retried, never stored half.
+DOWNLOAD_FAIL_ON_DATALOSS: Final = True
+RETRY_TIMES: Final = 2
+RETRY_GIVE_UP_LOG_LEVEL: Final = "WARNING"  # counted, and in the summary
+REDIRECT_MAX_TIMES: Final = 10
+# A page that moves on at once is a redirect; one that reloads later is a page.
+METAREFRESH_MAXDELAY: Final = 5
+
+# --- in which order -------------------------------------------------------------------------
+# Breadth first: a crawl that is cut short has the pages nearest to the start.
+DEPTH_PRIORITY: Final = 1
+SCHEDULER_DISK_QUEUE: Final = "scrapy.squeues.PickleFifoDiskQueue"
+SCHEDULER_MEMORY_QUEUE: Final = "scrapy.squeues.FifoMemoryQueue"
+
+# --- what is one address --------------------------------------------------------------------
+REQUEST_FINGERPRINTER_CLASS: Final = "crawler.seen.AddressFingerprinter"
+DUPEFILTER_CLASS: Final = "crawler.seen.AddressDupeFilter"
+
+# --- the edge -------------------------------------------------------------------------------
+DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
+    # Scope is decided by crawler.scope, before a request is made and again at each redirect.
+    "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "crawler.robots.CarefulRobotsMiddleware": 100,
+    "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+    "crawler.redirects.ScopedMetaRefreshMiddleware": 580,
+    "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
+    "crawler.redirects.ScopedRedirectMiddleware": 600,
+}
+ITEM_PIPELINES: Final = {
+    "pipelines.item_pipelines.ChromePipeline": 100,
+    "pipelines.item_pipelines.ContentPipeline": 200,
+}
+EXTENSIONS: Final[dict[str, Any]] = {
+    # Scrapy writes items as they come; ours writes the store's rows when the crawl ends.
+    "scrapy.extensions.feedexport.FeedExporter": None,
+    "crawler.feeds.StoreFeedExporter": 0,
+}
+FEED_STORAGES: Final = {
+    "": "crawler.feeds.AtomicFileStorage",
+    "file": "crawler.feeds.AtomicFileStorage",
+}
+# A page dropped for a reason is counted; it is no event for the log.
+DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
+
+# --- closed doors ---------------------------------------------------------------------------
+# Both let other processes of the machine run code in the crawl.
+TELNETCONSOLE_ENABLED: Final = False
+REMOTE_CONTROL_ENABLED: Final = False
+
+LOG_LEVEL: Final = "INFO"

@@ -1,0 +1,1 @@
+"""The spiders: where the pages of a crawl come from."""

@@ -1,0 +1,178 @@
+"""Addresses: one spelling for each, and the keys that pages and sites are known by."""
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+# Query parameters that say where a visitor came from and nothing about the page.
+# Source: the public documentation of the analytics and mailing services that add them.
+TRACKING_PARAMETERS: Final = frozenset(
+    {
+        *("gclid", "gclsrc", "dclid", "gbraid", "wbraid", "_ga", "_gl", "srsltid"),
+        *("fbclid", "msclkid", "yclid", "ysclid", "twclid", "ttclid", "li_fat_id", "igshid"),
+        *("igsh", "epik", "rdt_cid", "wickedid", "oly_enc_id", "oly_anon_id", "vero_id"),
+        *("mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hstc", "__hssc", "__hsfp"),
+        *("hsctatracking", "sc_cid", "cmpid", "_openstat", "ml_subscriber", "ml_subscriber_hash"),
+    }
+)
+TRACKING_PREFIXES: Final = ("utm_", "pk_campaign", "pk_kwd", "mtm_", "piwik_")
+
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_UNRESERVED: Final = frozenset(
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+)
+# A browser drops these from an address, wherever they stand (WHATWG URL Standard).
+_DROPPED: Final = re.compile(r"[\t\n\r]")
+_SURROUNDING: Final = "".join(map(chr, range(33)))
+_ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNSAFE: Final = re.compile(r"[^!$%&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~|]")
+_HOST: Final = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
+_MAX_HOST_CHARS: Final = 253  # RFC 1035
+_CACHED_ADDRESSES: Final = 1 << 14  # menus link the same addresses from every page
+
+
+class AddressError(ValueError):
+    """An address no page can be fetched from; the message says which and why."""
+
+
+class _Parts(NamedTuple):
+    scheme: str
+    host: str
+    port: str
+    path: str
+    query: str
+
+
+@lru_cache(_CACHED_ADDRESSES)
+def normalise_url(url: str) -> str:
+    """Write an http(s) address the way all its equal spellings are written.
+
+    Lower-case scheme and host (IDN in Punycode), no default port, no fragment, no dot segments,
+    no tracking parameters; escapes upper-case, and none where none is needed. The order of the
+    query is kept.
+
+    Raises:
+        AddressError: not an absolute http(s) address, or one with a user name or a bad host.
+    """
+    return _join(_read(url))
+
+
+@lru_cache(_CACHED_ADDRESSES)
+def url_key(url: str) -> str:
+    """The identity of a page within its site: the normalised address, its query sorted by name.
+
+    Parameters of one name keep their order, which can carry meaning.
+
+    Raises:
+        AddressError: as `normalise_url`.
+    """
+    parts = _read(url)
+    pairs = sorted(parts.query.split("&"), key=lambda pair: pair.partition("=")[0])
+    return _join(parts._replace(query="&".join(pairs)))
+
+
+def site_key(url: str, scope: str = "host") -> str:
+    """The name of the site an address belongs to: its host without `www.`, its port if unusual.
+
+    With the scope `path` the folder of the address is part of the name.
+
+    Raises:
+        AddressError: as `normalise_url`.
+        ValueError: an unknown scope.
+    """
+    parts = _read(url)
+    site = parts.host.removeprefix("www.") + parts.port
+    match scope:
+        case "host":
+            return site
+        case "path":
+            return site + parts.path[: parts.path.rindex("/") + 1]
+    raise ValueError(f"unknown scope {scope!r}: host or path")
+
+
+def page_id(url_key: str) -> str:
+    """A digest of a page's key, 32 hexadecimal digits; the same over all crawls."""
+    return blake2b(url_key.encode(), digest_size=16).hexdigest()
+
+
+def _join(parts: _Parts) -> str:
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.scheme}://{parts.host}{parts.port}{parts.path}{query}"
+
+
+def _read(url: str) -> _Parts:
+    text = _DROPPED.sub("", url.strip(_SURROUNDING))
+    try:
+        split = urlsplit(text)
+        port = split.port
+    except ValueError as error:
+        raise AddressError(f"not an address: {url!r} ({error})") from None
+    scheme = split.scheme.lower()
+    if scheme not in _DEFAULT_PORTS:
+        raise AddressError(f"not an http or https address: {url!r}")
+    if "@" in split.netloc:
+        raise AddressError(f"an address with a user name is not fetched: {url!r}")
+    return _Parts(
+        scheme,
+        _read_host(split.hostname or "", "[" in split.netloc, url),
+        "" if port in (None, _DEFAULT_PORTS[scheme]) else f":{port}",
+        _remove_dot_segments(_escape(split.path.replace("\\", "/"))),
+        _drop_tracking(_escape(split.query)),
+    )
+
+
+def _read_host(host: str, is_ipv6: bool, url: str) -> str:
+    name = f"[{host}]" if is_ipv6 else host.removesuffix(".")
+    if not name.isascii():
+        try:
+            name = name.encode("idna").decode("ascii")
+        except UnicodeError:
+            raise AddressError(f"not a host name: {host!r} in {url!r}") from None
+    name = name.lower()
+    if len(name) > _MAX_HOST_CHARS or not _HOST.fullmatch(name):
+        raise AddressError(f"not a host name: {host!r} in {url!r}")
+    return name
+
+
+def _escape(text: str) -> str:
+    plain = _ESCAPE.sub(_normalise_escape, text)
+    return _UNSAFE.sub(_escape_character, plain)
+
+
+def _normalise_escape(match: re.Match[str]) -> str:
+    code = int(match[1], 16)
+    return chr(code) if code in _UNRESERVED else match[0].upper()
+
+
+def _escape_character(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+
+
+def _remove_dot_segments(path: str) -> str:
+    if "/." not in path:
+        return path if path.startswith("/") else f"/{path}"
+    kept: list[str] = []
+    segments = path.lstrip("/").split("/") if path.startswith("/") else path.split("/")
+    leading = len(path) - len(path.lstrip("/"))
+    kept.extend([""] * max(0, leading - 1))
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in (".", ".."):
+        kept.append("")
+    return "/" + "/".join(kept)
+
+
+def _drop_tracking(query: str) -> str:
+    if not query:
+        return ""
+    return "&".join(pair for pair in query.split("&") if pair and not _is_tracking(pair))
+
+
+def _is_tracking(pair: str) -> bool:
+    name = pair.partition("=")[0].lower()
+    return name in TRACKING_PARAMETERS or name.startswith(TRACKING_PREFIXES)

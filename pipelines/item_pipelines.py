@@ -1,0 +1,181 @@
+"""The Scrapy edge: each page of a crawl is observed, stored and selected, and counted."""
+
+import logging
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, Protocol, Self
+
+from scrapy import signals
+from scrapy.exceptions import DropItem
+
+from models.address import url_key
+from models.chrome import ChromeProfile
+from models.content import Content
+from models.fetched import FetchedPage
+from models.page import Page
+from models.store import PageRecord, Store, StoreError
+from models.version import ENGINE_VERSION
+from pipelines.chrome import observe
+from pipelines.content import select_content
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+# A profile is read anew when this many seconds have gone by since the last reading took one:
+# reading it costs 1% of the crawl at most, however large it is.
+PROFILE_COST_RATIO: Final = 100
+_MIN_PROFILE_AGE_SECONDS: Final = 0.5
+
+
+@dataclass(slots=True)
+class CrawledPage:
+    """A page on its way through the pipelines. `links` are the keys of its links in the site."""
+
+    site: str
+    fetched: FetchedPage
+    page: Page
+    links: tuple[str, ...] = ()
+    content: Content | None = None
+
+
+class CrawledSite(Protocol):
+    """What the pipelines need to know of a site of the crawl."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def start_urls(self) -> tuple[str, ...]: ...
+
+    @property
+    def plain_start_urls(self) -> tuple[str, ...]: ...
+
+
+class ChromePipeline:
+    """Commits each page with what it adds to its site's profile, in one transaction."""
+
+    def __init__(self, crawler: "Crawler") -> None:
+        self.crawler = crawler
+        self.crawl_id = uuid.uuid4().hex
+        self.store: Store | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: "Crawler") -> Self:
+        pipeline = cls(crawler)
+        crawler.signals.connect(pipeline.spider_closed, signals.spider_closed)
+        return pipeline
+
+    def open_spider(self) -> None:
+        """Begin a run of each site; spiders without `sites` have nothing to store."""
+        self.store = Store.open(self.crawler.settings["STORE_URL"])
+        sites: Sequence[CrawledSite] = getattr(self.crawler.spider, "sites", ())
+        for site in sites:
+            starts = [*site.start_urls, *site.plain_start_urls]
+            self.store.start_run(site.key, starts, self.crawl_id, _now())
+
+    def process_item(self, item: object) -> object:
+        if not isinstance(item, CrawledPage):
+            return item
+        assert self.store is not None
+        stats = self.crawler.stats
+        try:
+            record = self._record(item)
+            self.store.commit_page(record, item.links, observe(item.page))
+        except StoreError as error:
+            stats.inc_value("sitewinnow/errors/store")
+            logger.error("%s could not be stored: %s", item.fetched.url, error)
+            raise DropItem(f"not stored: {error}") from error
+        stats.inc_value("sitewinnow/pages_committed")
+        return item
+
+    def spider_closed(self, reason: str) -> None:
+        """End the runs. The store stays open until here: only the signal knows the reason."""
+        if self.store is None:
+            return
+        try:
+            self.store.finish_run(self.crawl_id, _now(), reason)
+            self._report(self.store)
+        except StoreError as error:
+            logger.error("the end of the crawl could not be recorded: %s", error)
+        finally:
+            self.store.close()
+
+    def _report(self, store: Store) -> None:
+        """Put into the stats how many pages each site has now, and what chrome they show."""
+        stats = self.crawler.stats
+        sites: Sequence[CrawledSite] = getattr(self.crawler.spider, "sites", ())
+        for site in sites:
+            profile = store.load_profile(site.key)
+            stats.set_value(f"sitewinnow/site_pages/{site.key}", store.page_count(site.key))
+            stats.set_value(f"sitewinnow/chrome_texts/{site.key}", len(profile.texts))
+            stats.set_value(f"sitewinnow/chrome_slots/{site.key}", len(profile.slots))
+
+    def _record(self, item: CrawledPage) -> PageRecord:
+        key = url_key(item.fetched.url)
+        fetched, page = item.fetched, item.page
+        if "&" in key and (url := self._smallest_spelling(item.site, key, fetched.url)):
+            fetched, page = replace(fetched, url=url), replace(page, url=url)
+        return PageRecord(item.site, key, fetched, page, self.crawl_id, ENGINE_VERSION)
+
+    def _smallest_spelling(self, site: str, key: str, url: str) -> str:
+        """Of the spellings a page was served under, the one stored before if it is smaller."""
+        assert self.store is not None
+        stored = self.store.get_page(site, key)
+        return stored.fetched.url if stored is not None and stored.fetched.url < url else ""
+
+
+class ContentPipeline:
+    """Selects each page's content with what the crawl taught so far.
+
+    What is exported is selected again with what the whole crawl taught; this is for those who
+    read items, and for the counters of what each step removes.
+    """
+
+    def __init__(self, crawler: "Crawler") -> None:
+        self.crawler = crawler
+        self._store: Store | None = None
+        self._profiles: dict[str, ChromeProfile] = {}
+        self._due_at: dict[str, float] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: "Crawler") -> Self:
+        return cls(crawler)
+
+    def open_spider(self) -> None:
+        self._store = Store.open(self.crawler.settings["STORE_URL"])
+
+    def close_spider(self) -> None:
+        if self._store is not None:
+            self._store.close()
+
+    def process_item(self, item: object) -> object:
+        if not isinstance(item, CrawledPage):
+            return item
+        content = select_content(item.page, self._profile(item.site))
+        item.content = content
+        stats = self.crawler.stats
+        for method in content.content_methods:
+            stats.inc_value(f"sitewinnow/content_methods/{method}")
+        for decision in content.decisions:
+            if not decision.kept:
+                stats.inc_value(f"sitewinnow/removed_blocks/{decision.step}")
+        return item
+
+    def _profile(self, site: str) -> ChromeProfile:
+        started = time.monotonic()
+        if started >= self._due_at.get(site, 0.0):
+            assert self._store is not None
+            self._profiles[site] = self._store.load_profile(site)
+            cost = time.monotonic() - started
+            age = max(_MIN_PROFILE_AGE_SECONDS, PROFILE_COST_RATIO * cost)
+            self._due_at[site] = started + cost + age
+        return self._profiles[site]
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

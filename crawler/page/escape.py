@@ -81,6 +81,16 @@ def _disarm(line: str) -> str:
     return line[:mark] + "\\" + line[mark:]
 
 
+def escape_brackets(escaped: str) -> str:
+    """Escape the square brackets that are not, as inside a link's own."""
+    if "[" not in escaped and "]" not in escaped:
+        return escaped
+    return _BRACKET_OR_ESCAPE.sub(_with_backslash, escaped)
+
+
+_BRACKET_OR_ESCAPE: Final = re.compile(r"\\.|[\[\]]")
+
+
 def resolve_url(url: str, base_url: str) -> str:
     """Make a URL absolute; empty if it is none that a reader could follow."""
     url = _IGNORED_IN_URL.sub("", url).strip()

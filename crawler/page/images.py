@@ -8,9 +8,9 @@ from lxml.html import HtmlElement
 
 from crawler.page.escape import resolve_url
 
-# Where lazy loaders keep the real picture; the names of lazysizes, WordPress plugins, lozad,
-# Echo, unveil and Squarespace.
-_LAZY_SETS: Final = ("data-srcset", "data-lazy-srcset", "data-original-set")
+# Where lazy loaders keep the real picture: lazysizes, lozad, unveil, Echo, WordPress plugins,
+# Jetpack, XenForo, Squarespace.
+_SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
 _LAZY_SOURCES: Final = (
     "data-src",
     "data-lazy-src",
@@ -22,64 +22,77 @@ _LAZY_SOURCES: Final = (
     "data-full-src",
     "data-hi-res-src",
     "data-echo",
-    "data-image",
-    "data-url",
 )
+_LAST_SOURCES: Final = ("data-image", "data-url")
 
 _PLACEHOLDER: Final = re.compile(
-    r"^(?:data:|about:|blob:)"
+    r"^(?:data:|about:|blob:|#)"
+    r"|\{\{|\$\{"
     r"|(?:^|[/_.-])(?:blank|spacer|transparent|placeholder|pixel|1x1|lazy[_-]?load(?:er|ing)?"
-    r"|loading|grey|gray|clear|empty|trans)\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
+    r"|loading|gr[ea]y|clear|empty|trans)\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.IGNORECASE,
 )
 
-# A candidate is an address up to white space and, if any, its width (800w) or density (2x).
-# Addresses may hold commas; one at the end of an address closes the candidate.
-_CANDIDATE: Final = re.compile(
-    r"[\s,]*(\S+?)(?:,(?=\s|$)|\s+([\d.]+)[wx][^,]*(?:,|$)|\s*$|\s+(?=\S))"
-)
+# A candidate is an address and its width (800w) or density (2x). Addresses may hold commas,
+# but not at their end (HTML Standard, "srcset attributes").
+_CANDIDATE: Final = re.compile(r"([^\s,]\S*[^\s,])(?:\s+([^,]*))?(?=,|$)")
+_SIZE: Final = re.compile(r"([\d.]+)[wx]")
 
 
 def find_image_source(image: HtmlElement, base_url: str) -> str:
-    """Give the absolute address of the largest version; empty for a mere placeholder."""
-    for source in _find_candidates(image):
+    """Give the absolute address of the largest version; empty for a placeholder or a tracker."""
+    for candidate in _find_candidates(image):
+        source = candidate.strip()
         if source and not _PLACEHOLDER.search(source):
             return resolve_url(source, base_url)
     return ""
 
 
 def _find_candidates(image: HtmlElement) -> Iterator[str]:
-    """Yield addresses, the most telling first: large, then lazy, then as written."""
-    own = image if image.tag == "img" else image.find(".//img")
+    """Yield addresses, the most telling first: the largest, then lazy ones, then as written."""
+    own = _find_own(image)
     if own is not None:
-        for name in ("srcset", *_LAZY_SETS):
-            yield _pick_largest(own.get(name, ""))
-        yield from (own.get(name, "").strip() for name in _LAZY_SOURCES)
-        yield own.get("src", "").strip()
+        if _is_tracker(own):
+            return
+        yield from (_pick_largest(own.get(name, "")) for name in _SETS)
     picture = image if image.tag == "picture" else image.getparent()
     if picture is not None and picture.tag == "picture":
         for source in picture.iter("source"):
-            for name in ("srcset", *_LAZY_SETS):
-                yield _pick_largest(source.get(name, ""))
+            yield from (_pick_largest(source.get(name, "")) for name in _SETS)
+    if own is not None:
+        yield from (own.get(name, "") for name in _LAZY_SOURCES)
+        yield own.get("src", "")
+        yield from (own.get(name, "") for name in _LAST_SOURCES)
+
+
+def _find_own(image: HtmlElement) -> HtmlElement | None:
+    return image if image.tag == "img" else image.find(".//img")
+
+
+def _is_tracker(image: HtmlElement) -> bool:
+    return image.get("width") in ("0", "1") and image.get("height") in ("0", "1")
 
 
 def _pick_largest(srcset: str) -> str:
     best, best_size = "", -1.0
-    for match in _CANDIDATE.finditer(srcset.strip()):
-        url, size = match.group(1), _to_number(match.group(2))
+    for url, descriptor in _CANDIDATE.findall(srcset):
+        size = _read_size(descriptor)
         if size > best_size and not _PLACEHOLDER.search(url):
             best, best_size = url, size
     return best
 
 
-def _to_number(size: str | None) -> float:
+def _read_size(descriptor: str) -> float:
+    match = _SIZE.match(descriptor)
+    if match is None:
+        return 1.0
     try:
-        return float(size or "1")
-    except ValueError:
+        return float(match.group(1))
+    except ValueError:  # several dots
         return 0.0
 
 
 def find_image_alt(image: HtmlElement) -> str:
-    """Give the alternative text, on one line."""
-    own = image if image.tag == "img" else image.find(".//img")
-    return "" if own is None else " ".join(own.get("alt", "").split())
+    """Give the alternative text, on one line; empty for a tracker."""
+    own = _find_own(image)
+    return "" if own is None or _is_tracker(own) else " ".join(own.get("alt", "").split())

@@ -1,195 +1,199 @@
 """Data tables as GFM, with spans expanded, and which tables are data at all."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from lxml.html import HtmlElement
 
-from crawler.page.inline import render_inline
-from crawler.page.math import is_math
-from crawler.page.tokens import Mark, Rendered, Token
-
-IsHidden = Callable[[HtmlElement], bool]
-
-# A cell's columns and rows; the HTML Standard's own limits are 1,000 and 65,534.
-MAX_SPAN: Final = 1000
-# Cells that spans may add to a table, so that a hostile one stays linear.
-# Unmeasured: far above any table a person reads.
-MAX_COLUMNS: Final = 1000
-MAX_EXPANDED_CELLS: Final = 200_000
-
-_SECTIONS: Final = frozenset({"thead", "tbody", "tfoot"})
-_BLOCK_HEAVY: Final = frozenset(
-    (
-        "table pre h1 h2 h3 h4 h5 h6 form article section iframe video blockquote fieldset textarea "
-        "nav header footer aside main details dl figure"
-    ).split()
+from crawler.page.cells import (
+    IsHidden,
+    cells_of,
+    is_well_formed,
+    read_cell,
+    read_span,
+    sections_of,
 )
-_PARAGRAPHS: Final = frozenset({"p", "li", "div"})
-_BREAKING: Final = frozenset({"p", "div", "li", "ul", "ol", "dt", "dd", "center", "address", "hr"})
-_SKIPPED: Final = frozenset({"script", "style", "template", "noscript", "svg", "caption"})
+from crawler.page.inline import render_inline
+from crawler.page.tokens import Rendered
+
+# What cannot stand in a GFM cell; a table that holds it is walked through as layout, so that
+# nested tables, code and headings keep their form.
+_BLOCKS_OF_THEIR_OWN: Final = frozenset(
+    {
+        "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "form", "article", "section", "nav",
+        "header", "footer", "aside", "main", "details", "iframe", "video", "fieldset", "noscript",
+    }
+)  # fmt: skip
+
+# Words of a paragraph or list item that is more than an entry; two of them make layout.
+# Unmeasured: an entry is a phrase or a sentence, and prose has about 15 words a sentence.
+MAX_ENTRY_WORDS: Final = 30
+
+# Words in the longest cell of a table that nothing declares as data.
+# Unmeasured: twice an entry.
+MAX_CELL_WORDS: Final = 60
+
+# Share of rows as wide as the widest, in a table that nothing declares as data.
+# Unmeasured: layout tables mix rows of one wide cell with rows of many.
+MIN_REGULAR_ROWS: Final = 0.5
+
+
+def is_data_table(table: HtmlElement) -> bool:
+    """Tell a table of data, which becomes one block, from one that only lays a page out."""
+    if table.get("role") in ("presentation", "none") or not is_well_formed(table):
+        return False
+    rows = [
+        cells for _, section in sections_of(table) for row in section if (cells := cells_of(row))
+    ]
+    widest = max(map(_width, rows), default=0)
+    if widest * len(rows) < 2 or any(_is_layout_cell(cell) for row in rows for cell in row):
+        return False
+    if _is_declared(table, rows):
+        return True
+    return len(rows) > 1 and widest > 1 and _is_regular(rows, widest)
+
+
+def _width(row: list[HtmlElement]) -> int:
+    return sum(read_span(cell, "colspan") for cell in row)
+
+
+def _is_declared(table: HtmlElement, rows: list[list[HtmlElement]]) -> bool:
+    return (
+        any(cell.tag == "th" or cell.get("scope") for row in rows for cell in row)
+        or bool(table.get("summary"))
+        or any(child.tag in ("caption", "thead") for child in table)
+    )
+
+
+def _is_regular(rows: list[list[HtmlElement]], widest: int) -> bool:
+    regular = sum(_width(row) == widest for row in rows)
+    return regular >= MIN_REGULAR_ROWS * len(rows) and all(
+        _count_words(cell) <= MAX_CELL_WORDS for row in rows for cell in row
+    )
+
+
+def _is_layout_cell(cell: HtmlElement) -> bool:
+    long_entries = 0
+    for element in cell.iterdescendants():
+        if element.tag in _BLOCKS_OF_THEIR_OWN:
+            return True
+        if element.tag in ("p", "li") and _count_words(element) > MAX_ENTRY_WORDS:
+            long_entries += 1
+            if long_entries > 1:
+                return True
+    return False
+
+
+def _count_words(element: HtmlElement) -> int:
+    return len(element.text_content().split())
+
+
+# Writing
+
+# Characters of a value that a row span repeats in the rows below; a longer one leaves them empty.
+# Unmeasured: long enough for a name or a date, which is what such rows are read by.
+MAX_REPEATED_CHARS: Final = 80
+
+# Cells that spans may add to a table, and columns of one row, so that a hostile table stays
+# linear. Unmeasured: far beyond any table that people read.
+MAX_ADDED_CELLS: Final = 100_000
+MAX_COLUMNS: Final = 1000
 
 
 @dataclass(slots=True)
 class _Span:
-    """A cell that reaches into rows below."""
+    """A cell that reaches into the rows below it."""
 
     rows_left: int
-    text: str
     markdown: str
 
 
-def is_data_table(table: HtmlElement) -> bool:
-    """Tell a table of data from one that only lays a page out."""
-    if table.get("role") in ("presentation", "none"):
-        return False
-    rows = list(_rows(table))
-    cells = [list(_cells(row)) for row in rows]
-    if any(_is_block_heavy(cell) for row in cells for cell in row):
-        return False
-    widest = max(map(len, cells), default=0)
-    if any(cell.tag == "th" for row in cells for cell in row) or table.find("caption") is not None:
-        return widest >= 2 or len(cells) >= 2
-    if len(cells) < 2 or widest < 2:
-        return False
-    return _is_regular(cells)
+class _Grid:
+    """Places cells in columns, and fills the places that spans cover."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[str]] = []
+        self._spans: dict[int, _Span] = {}
+        self._added = 0
+
+    def end_section(self) -> None:
+        self._spans.clear()
+
+    def add_row(self, cells: list[tuple[HtmlElement, Rendered]]) -> None:
+        row: list[str] = []
+        for cell, rendered in cells:
+            self._fill(row)
+            if len(row) >= MAX_COLUMNS:
+                # Beyond any grid: the value is kept, its column is not.
+                row[-1] = f"{row[-1]} {rendered.markdown}".strip()
+                continue
+            self._place(row, cell, rendered.markdown)
+        self._fill(row)
+        if any(row):
+            self.rows.append(row)
+
+    def _place(self, row: list[str], cell: HtmlElement, markdown: str) -> None:
+        columns = min(read_span(cell, "colspan"), MAX_COLUMNS - len(row))
+        below = read_span(cell, "rowspan") - 1
+        repeated = markdown if len(markdown) <= MAX_REPEATED_CHARS else ""
+        for offset in range(columns if self._added < MAX_ADDED_CELLS else 1):
+            if below:
+                self._spans[len(row)] = _Span(below, "" if offset else repeated)
+            row.append("" if offset else markdown)
+            self._added += offset > 0
+
+    def _fill(self, row: list[str]) -> None:
+        while (span := self._spans.get(len(row))) is not None:
+            span.rows_left -= 1
+            self._added += 1
+            if not span.rows_left or self._added > MAX_ADDED_CELLS:
+                del self._spans[len(row)]
+            row.append(span.markdown)
+
+    def write(self) -> str:
+        used = sorted({at for row in self.rows for at, value in enumerate(row) if value})
+        if not used:
+            return ""
+        # GFM fills short rows itself; only the header must be as wide as the table.
+        pads = len(used) * len(self.rows) <= MAX_ADDED_CELLS
+        lines = [_write_row(row, used, pads or row is self.rows[0]) for row in self.rows]
+        lines.insert(1, "|" + " --- |" * len(used))
+        return "\n".join(lines)
 
 
-# Share of rows that have as many columns as the widest row.
-# Unmeasured: layout tables mix rows of one wide cell with rows of many.
-MIN_REGULAR_ROWS: Final = 0.5
-# Words in the longest cell of a table that nothing declares as data.
-# Unmeasured: a table cell is a phrase or a sentence, seldom a paragraph.
-MAX_CELL_WORDS: Final = 60
-
-
-def _is_regular(cells: list[list[HtmlElement]]) -> bool:
-    widths = [sum(_span(cell, "colspan") for cell in row) for row in cells if row]
-    widest = max(widths)
-    if sum(width == widest for width in widths) < MIN_REGULAR_ROWS * len(widths):
-        return False
-    return all(len(cell.text_content().split()) <= MAX_CELL_WORDS for row in cells for cell in row)
-
-
-def _is_block_heavy(cell: HtmlElement) -> bool:
-    paragraphs = 0
-    for element in cell.iterdescendants():
-        tag = element.tag
-        if tag in _BLOCK_HEAVY:
-            return True
-        if tag in ("p", "li"):
-            paragraphs += len((element.text_content()).split()) > MAX_CELL_WORDS // 2
-    return paragraphs > 1
-
-
-def _rows(table: HtmlElement) -> Iterator[HtmlElement]:
-    for child in table:
-        if child.tag == "tr":
-            yield child
-        elif child.tag in _SECTIONS:
-            yield from (row for row in child if row.tag == "tr")
-
-
-def _cells(row: HtmlElement) -> Iterator[HtmlElement]:
-    return (cell for cell in row if cell.tag in ("td", "th"))
-
-
-def _span(cell: HtmlElement, name: str) -> int:
-    value = cell.get(name, "").strip()
-    return max(1, min(MAX_SPAN, int(value))) if value.isascii() and value.isdigit() else 1
+def _write_row(row: list[str], used: list[int], pads: bool) -> str:
+    values = [row[at] if at < len(row) else "" for at in used if pads or at < len(row)]
+    return "| " + " | ".join(values) + " |"
 
 
 def render_table(table: HtmlElement, base_url: str, is_hidden: IsHidden) -> Rendered:
-    """Render a data table as GFM, a spanned cell's value repeated in every row it covers."""
+    """Render a data table as GFM, its caption left out.
+
+    The first row is the header, whether declared or not: GFM has no table without one. A short
+    value is repeated in every row that its cell spans, and columns without any value go.
+    """
+    grid = _Grid()
     texts: list[str] = []
-    lines: list[list[str]] = []
     linked: list[str] = []
-    open_spans: dict[int, _Span] = {}
-    for row in _rows(table):
-        if is_hidden(row):
+    for section, rows in sections_of(table):
+        if section is not table and is_hidden(section):
             continue
-        shown = [cell for cell in _cells(row) if not is_hidden(cell)]
-        rendered = [(cell, _render_cell(cell, base_url, is_hidden)) for cell in shown]
-        texts.append(" ".join(cell.text for _, cell in rendered if cell.text))
-        linked.extend(cell.linked_text for _, cell in rendered if cell.linked_text)
-        line = _place(rendered, open_spans)
-        if any(line):
-            lines.append(line)
-    return Rendered("\n".join(filter(None, texts)), _write(lines), " ".join(linked))
-
-
-def _place(rendered: list[tuple[HtmlElement, Rendered]], open_spans: dict[int, _Span]) -> list[str]:
-    line: list[str] = []
-    for cell, content in rendered:
-        _fill_from_above(line, open_spans)
-        columns, rows = _span(cell, "colspan"), _span(cell, "rowspan")
-        for offset in range(columns):
-            markdown = content.markdown if not offset else ""
-            if rows > 1:
-                open_spans[len(line)] = _Span(rows - 1, "", markdown)
-            line.append(markdown)
-            if len(line) >= MAX_COLUMNS:
-                return line
-    _fill_from_above(line, open_spans)
-    return line
-
-
-def _fill_from_above(line: list[str], open_spans: dict[int, _Span]) -> None:
-    while (span := open_spans.get(len(line))) is not None:
-        span.rows_left -= 1
-        if not span.rows_left:
-            del open_spans[len(line)]
-        line.append(span.markdown)
-
-
-def _write(lines: list[list[str]]) -> str:
-    if not lines:
-        return ""
-    width = max(map(len, lines))
-    rows = ["| " + " | ".join(line + [""] * (width - len(line))) + " |" for line in lines]
-    rows.insert(1, "|" + " --- |" * width)
-    return "\n".join(rows)
+        for row in rows:
+            if is_hidden(row):
+                continue
+            cells = [
+                (cell, _render_cell(cell, base_url, is_hidden))
+                for cell in cells_of(row)
+                if not is_hidden(cell)
+            ]
+            grid.add_row(cells)
+            texts.append(" ".join(cell.text for _, cell in cells if cell.text))
+            linked += [cell.linked_text for _, cell in cells if cell.linked_text]
+        grid.end_section()
+    return Rendered("\n".join(filter(None, texts)), grid.write(), " ".join(linked))
 
 
 def _render_cell(cell: HtmlElement, base_url: str, is_hidden: IsHidden) -> Rendered:
-    content = render_inline(_read_cell(cell, is_hidden), base_url, at_line_start=False)
-    markdown = content.markdown.replace("|", "\\|").replace("  \n", "<br>").replace("\n", " ")
-    return Rendered(content.text.replace("\n", " "), markdown, content.linked_text)
-
-
-def _read_cell(cell: HtmlElement, is_hidden: IsHidden) -> list[Token]:
-    """List a cell's tokens; a paragraph or list item inside ends with a line break."""
-    tokens: list[Token] = []
-    line_break = cell.makeelement("br")
-    pending: list[HtmlElement | str | Mark] = [cell]
-    while pending:
-        entry = pending.pop()
-        if isinstance(entry, (str, Mark)):
-            tokens.append(entry)
-            continue
-        inner: list[HtmlElement | str | Mark] = []
-        if _is_read(entry) and (entry is cell or not is_hidden(entry)):
-            inner = _open_up(entry, cell, Mark(line_break, True))
-        if entry is not cell and entry.tail:
-            inner.append(entry.tail)
-        pending.extend(reversed(inner))
-    return tokens
-
-
-def _is_read(element: HtmlElement) -> bool:
-    return isinstance(element.tag, str) and (element.tag not in _SKIPPED or is_math(element))
-
-
-def _open_up(
-    element: HtmlElement, cell: HtmlElement, line_break: Mark
-) -> list[HtmlElement | str | Mark]:
-    if element.tag in ("br", "img") or is_math(element):
-        return [Mark(element, True), Mark(element, False)]
-    inner: list[HtmlElement | str | Mark] = [element.text] if element.text else []
-    inner.extend(element)
-    if element is cell:
-        return inner
-    if element.tag in _BREAKING:
-        return [line_break, *inner, line_break]
-    return [Mark(element, True), *inner, Mark(element, False)]
+    content = render_inline(read_cell(cell, is_hidden), base_url, at_line_start=False)
+    markdown = content.markdown.replace("|", "\\|").replace("  \n", "<br>")
+    return Rendered(" ".join(content.text.split("\n")), markdown, content.linked_text)

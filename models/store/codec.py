@@ -8,6 +8,7 @@ from dataclasses import MISSING, Field, asdict, fields
 from enum import StrEnum
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, get_type_hints
 
@@ -38,13 +39,12 @@ def unpack_body(stored: bytes) -> bytes:
 
 def pack_page(page: Page) -> bytes:
     """Write a page as compressed JSON, its blocks by column."""
-    columns = {name: [getattr(block, name) for block in page.blocks] for name in _BLOCK_CHECKS}
+    columns = tuple(zip(*map(_READ_BLOCK, page.blocks), strict=True))
     value = {
         "url": page.url,
         "metadata": asdict(page.metadata),
         "links": page.links,
-        "count": len(page.blocks),
-        "blocks": columns,
+        "blocks": dict(zip(_BLOCK_CHECKS, columns, strict=False)),  # no columns without a block
     }
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return _compress(text.encode("utf-8", "surrogatepass"), MAX_PAGE_BYTES, "the blocks")
@@ -64,7 +64,7 @@ def unpack_page(stored: bytes) -> Page:
         value = json.loads(raw.decode("utf-8", "surrogatepass"))
         return Page(
             url=_text(value["url"]),
-            blocks=_read_blocks(value["blocks"], value["count"]),
+            blocks=_read_blocks(value["blocks"]),
             metadata=_read_metadata(value["metadata"]),
             links=tuple(_column(str, value["links"])),
         )
@@ -113,7 +113,10 @@ def _decompress(stored: bytes, limit: int, what: str) -> bytes:
         raise StoreError(f"a stored {what} is damaged: {error}") from error
 
 
-def _read_blocks(columns: dict[str, Any], count: int) -> tuple[Block, ...]:
+def _read_blocks(columns: dict[str, Any]) -> tuple[Block, ...]:
+    if not columns:
+        return ()
+    count = len(_column(str, columns["slot"]))
     checked = [
         check(columns[name]) if name in columns else [_default(_BLOCK_FIELDS[name])] * count
         for name, check in _BLOCK_CHECKS.items()
@@ -141,7 +144,7 @@ def _default(field: Field[Any]) -> object:
 
 
 def _column(kind: type, values: object) -> Sequence[Any]:
-    if not isinstance(values, list) or any(type(value) is not kind for value in values):
+    if not isinstance(values, list) or set(map(type, values)) - {kind}:
         raise TypeError(f"a column that is not of {kind.__name__}")
     return values
 
@@ -166,3 +169,4 @@ def _checks() -> dict[str, Callable[[object], Sequence[Any]]]:
 
 _BLOCK_FIELDS: Final = MappingProxyType({field.name: field for field in fields(Block)})
 _BLOCK_CHECKS: Final = MappingProxyType(_checks())
+_READ_BLOCK: Final = attrgetter(*_BLOCK_CHECKS)

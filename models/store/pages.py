@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from models.chrome import Observation
 from models.digests import text_digest
@@ -29,6 +29,15 @@ CONVERTED: Final = "converted"
 # Rows held at once while a site's pages are read one after the other.
 _ROWS_AT_ONCE: Final = 20
 
+_FIND: Final = select(PAGE).where(
+    PAGE.c.site_id == bindparam("site"), PAGE.c.url_key == bindparam("key")
+)
+_COUNT_PAGE: Final = (
+    update(SITE).where(SITE.c.id == bindparam("site")).values(pages=SITE.c.pages + 1)
+)
+_CHANGE_PAGE: Final = update(PAGE).where(PAGE.c.id == bindparam("row"))
+_CHANGE_VERSION: Final = update(VERSION).where(VERSION.c.id == bindparam("row"))
+
 
 def put_page(
     connection: Connection,
@@ -42,9 +51,7 @@ def put_page(
     Returns:
         What the page added to the site's statistics before; nothing when it is new.
     """
-    old = connection.execute(
-        select(PAGE).where(PAGE.c.site_id == site_id, PAGE.c.url_key == record.url_key)
-    ).one_or_none()
+    old = connection.execute(_FIND, {"site": site_id, "key": record.url_key}).one_or_none()
     values = _page_values(record, observation)
     if old is None:
         page_id = _add_page(connection, site_id, record, values)
@@ -53,7 +60,7 @@ def put_page(
         if old.text_digest != values["text_digest"]:
             values["changed_at"] = record.fetched.fetched_at
     values["version_id"] = _put_version(connection, page_id, old, record)
-    connection.execute(update(PAGE).where(PAGE.c.id == page_id).values(values))
+    connection.execute(_CHANGE_PAGE, {"row": page_id, **values})
     _put_source(connection, page_id, record)
     _put_links(connection, page_id, links, is_new=old is None)
     return unpack_observation(old.observation) if old is not None else None
@@ -126,8 +133,8 @@ def _add_page(
     now = record.fetched.fetched_at
     row = {"site_id": site_id, "url_key": record.url_key, "version_id": 0}
     seen = {"first_seen_at": now, "changed_at": now}
-    added = connection.execute(insert(PAGE).values({**values, **row, **seen}))
-    connection.execute(update(SITE).where(SITE.c.id == site_id).values(pages=SITE.c.pages + 1))
+    added = connection.execute(insert(PAGE), {**values, **row, **seen})
+    connection.execute(_COUNT_PAGE, {"site": site_id})
     return int(_only_key(added.inserted_primary_key))
 
 
@@ -148,10 +155,10 @@ def _put_version(
         "blocks": pack_page(record.page),
     }
     if old is not None and _has_body(connection, old.version_id, body_digest):
-        connection.execute(update(VERSION).where(VERSION.c.id == old.version_id).values(values))
+        connection.execute(_CHANGE_VERSION, {"row": old.version_id, **values})
         return int(old.version_id)
     body = {"body_digest": body_digest, "body": pack_body(record.fetched.body)}
-    added = connection.execute(insert(VERSION).values({**values, **body, "page_id": page_id}))
+    added = connection.execute(insert(VERSION), {**values, **body, "page_id": page_id})
     if old is not None:
         _forget_old_versions(connection, page_id)
     return int(_only_key(added.inserted_primary_key))

@@ -23,11 +23,16 @@ def find_site(connection: Connection, name: str) -> int:
 
 
 def add_site(connection: Connection, name: str) -> int:
-    """The row of a site, added when it is new."""
-    found = connection.execute(_BY_NAME, {"name": name}).scalar_one_or_none()
+    """The row of a site, added when it is new, and locked until the transaction ends.
+
+    The lock lets the writers of one site wait for each other instead of in a circle over the
+    rows of its statistics. (SQLite has one writer at a time anyway.)
+    """
+    locking = _BY_NAME.with_for_update()
+    found = connection.execute(locking, {"name": name}).scalar_one_or_none()
     if found is None:
         add_missing(connection, SITE, [{"name": name, "pages": 0}])
-        return find_site(connection, name)
+        found = connection.execute(locking, {"name": name}).scalar_one()
     return int(found)
 
 

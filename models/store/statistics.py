@@ -1,7 +1,6 @@
 """How many pages of a site repeat a text, and a text in a slot."""
 
 from sqlalchemy import (
-    Boolean,
     ColumnElement,
     Connection,
     Table,
@@ -15,7 +14,7 @@ from sqlalchemy import (
 
 from models.chrome import ChromeProfile, Observation
 from models.chrome_thresholds import MIN_PAGES, slot_pages_needed, text_pages_needed
-from models.store.tables import OFTEN_SQL, SITE, SLOT_STATISTIC, TEXT_STATISTIC
+from models.store.tables import OFTEN_PAGES, SITE, SLOT_STATISTIC, TEXT_STATISTIC
 from models.store.upsert import add_counts
 
 _Key = dict[str, int]
@@ -55,7 +54,7 @@ def read_profile(connection: Connection, site_id: int) -> ChromeProfile:
 
 def _at_least(table: Table, site_id: int, pages: int) -> ColumnElement[bool]:
     # The literal is the condition of the partial index, which a bound value would not match.
-    often: ColumnElement[bool] = literal_column(OFTEN_SQL, Boolean)
+    often = table.c.pages >= literal_column(str(OFTEN_PAGES))
     return and_(table.c.site_id == site_id, table.c.pages >= pages, often)
 
 
@@ -94,10 +93,7 @@ def _move_slots(
 
 
 def _move(connection: Connection, table: Table, gone: list[_Key], come: list[_Key]) -> None:
-    """Count one page less for some keys and one more for others; a count of 0 leaves no row.
-
-    Callers sort the keys, so that two processes lock the rows they share in the same order.
-    """
+    """Count one page less for some keys and one more for others; a count of 0 leaves no row."""
     add_counts(connection, table, [{**key, "pages": 1} for key in come])
     if not gone:
         return

@@ -22,8 +22,8 @@ _ROW_ID: Final = BigInteger().with_variant(Integer(), "sqlite")
 
 # Condition of the indexes that find what many pages repeat. No threshold is lower (60% of the
 # first six pages), and most texts stand on one page, so most commits leave the indexes alone.
-OFTEN_SQL: Final = "pages >= 4"
-_OFTEN: Final = text(OFTEN_SQL)
+OFTEN_PAGES: Final = 4
+_OFTEN: Final = text(f"pages >= {OFTEN_PAGES}")
 
 METADATA: Final = MetaData()
 

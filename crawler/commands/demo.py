@@ -1,23 +1,18 @@
 """`scrapy demo`: serve the site that ships with the project, crawl it, show what came out."""
 
 import argparse
-import io
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from crawler.commands import refuse
+from crawler.outputs import OutputError, read_output
 
-    from crawler.demo.crawl import DemoFiles
-
-EXIT_USAGE = 2
-EXIT_FAILED = 1
-# Written in plain `div`s: nothing but repetition tells its chrome.
-SHOWN_PATH = "/stories/hail-in-june/"
+EXIT_FAILED: Final = 1
 
 
 class Command(ScrapyCommand):
@@ -46,73 +41,36 @@ class Command(ScrapyCommand):
             help="the JSON lines (default: pages.jsonl in the folder)",
         )
 
+    def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
+        try:
+            super().process_options(args, opts)
+        except (UsageError, OSError) as error:
+            refuse("demo", str(error))
+
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        from crawler.demo.crawl import DemoError
-
         if args:
-            self._fail(f"takes no argument, got {args[0]}", EXIT_USAGE)
-            return
+            refuse("demo", f"takes no argument, got {args[0]}")
+        folder = _make_folder(opts.folder)
         try:
-            folder = Path(opts.folder or tempfile.mkdtemp(prefix="sitewinnow-demo-")).absolute()
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            self._fail(f"--folder {opts.folder}: {error.strerror}", EXIT_USAGE)
-            return
-        output = Path(opts.output).absolute() if opts.output else folder / "pages.jsonl"
+            output = read_output(opts.output).path if opts.output else folder / "pages.jsonl"
+        except OutputError as error:
+            refuse("demo", str(error))
+        if output is None:
+            refuse("demo", f"-O {opts.output}: the demo writes a file")
+        # Every command is loaded when any is run; the others should not wait for rich and SQL.
+        from crawler.demo.tour import DemoError, lead_through_demo
+
         try:
-            self.exitcode = _serve_crawl_and_show(folder, output)
+            lead_through_demo(folder, output.absolute())
         except DemoError as error:
-            self._fail(str(error), EXIT_FAILED)
-
-    def _fail(self, message: str, exitcode: int) -> None:
-        print(f"scrapy demo: {message}", file=sys.stderr)
-        self.exitcode = exitcode
+            print(f"scrapy demo: {error}", file=sys.stderr)
+            self.exitcode = EXIT_FAILED
 
 
-def _serve_crawl_and_show(folder: Path, output: Path) -> int:
-    """Returns the exit code: 0 when all pages came out."""
-    from rich.console import Console
-
-    from crawler.demo.crawl import DemoFiles, crawl
-    from crawler.demo.server import page_paths, serve_site
-
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A page may have letters that the terminal's encoding has not.
-        sys.stdout.reconfigure(errors="replace")
-    console = Console(highlight=False)
-    files = DemoFiles(folder, output)
-    with serve_site() as origin:
-        console.print(f"Serving a site of {len(page_paths())} pages on {origin}", markup=False)
-        console.print(
-            f"$ scrapy crawl site -a url={origin}/ -O {output}", markup=False, soft_wrap=True
-        )
-        crawl(f"{origin}/", files)
-    return _show(console, files, site=origin.removeprefix("http://"))
-
-
-def _show(console: "Console", files: "DemoFiles", site: str) -> int:
-    from crawler.demo.report import show_before_and_after, show_chrome, show_other_steps, show_pages
-    from crawler.demo.results import SITE_CHROME, count_dropped, read_decisions, read_pages
-    from crawler.demo.server import page_paths
-
-    pages = read_pages(files.rows)
-    decisions = read_decisions(files.store_url, site)
-    show_pages(console, pages)
-    show_chrome(console, count_dropped(decisions, SITE_CHROME))
-    show_other_steps(console, decisions)
-    for page in pages:
-        if page.path == SHOWN_PATH:
-            show_before_and_after(console, page)
-    console.print(f"Kept: {files.rows}\n      {files.folder}", markup=False, soft_wrap=True)
-    return _compare(tuple(page.path for page in pages), page_paths())
-
-
-def _compare(came: tuple[str, ...], expected: tuple[str, ...]) -> int:
-    """Returns 0 when each page of the site came out exactly once, else says what is wrong."""
-    missing = sorted(set(expected) - set(came))
-    surplus = sorted(path for path in set(came) if path not in expected or came.count(path) > 1)
-    if not missing and not surplus:
-        print(f"All {len(expected)} pages came out.")
-        return 0
-    print(f"scrapy demo: missing {missing or 'none'}, surplus {surplus or 'none'}", file=sys.stderr)
-    return EXIT_FAILED
+def _make_folder(asked: str | None) -> Path:
+    try:
+        folder = Path(asked or tempfile.mkdtemp(prefix="sitewinnow-demo-")).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        refuse("demo", f"--folder {asked}: {getattr(error, 'strerror', None) or error}")
+    return folder

@@ -2,21 +2,24 @@
 
 import argparse
 import json
+import os
 import sys
-from typing import Any
+from typing import Any, Final
 
 from scrapy.commands import ScrapyCommand
 
 from crawler import UnreadablePageError, extract
+from crawler.commands import refuse
 from crawler.page_source import FetchError, Source, SourceError, read_source
 from crawler.terminal import shorten, strip_controls
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
 
-EXIT_USAGE = 2
-EXIT_NO_PAGE = 1
+EXIT_NO_PAGE: Final = 1
 # Columns of the terminal that a block's text may fill in `--explain`.
-TEXT_COLUMNS = 56
+TEXT_COLUMNS: Final = 56
+# Characters of an error; what strangers' servers and files say in it has no end.
+LINE_COLUMNS: Final = 400
 
 
 class Command(ScrapyCommand):
@@ -52,16 +55,16 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if complaint := _find_bad_argument(args, opts):
-            self._fail(complaint, EXIT_USAGE)
-            return
+            refuse("extract", complaint)
         assert self.settings is not None
         try:
             source = read_source(args[0], self.settings["USER_AGENT"])
             content = _extract(source, opts.url, self._load_profile(opts.site))
         except FetchError as error:
-            self._fail(str(error), EXIT_NO_PAGE)
+            print(f"scrapy extract: {shorten(str(error), LINE_COLUMNS)}", file=sys.stderr)
+            self.exitcode = EXIT_NO_PAGE
         except SourceError as error:
-            self._fail(str(error), EXIT_USAGE)
+            refuse("extract", shorten(str(error), LINE_COLUMNS))
         else:
             _print(_render(content, opts))
 
@@ -77,10 +80,6 @@ class Command(ScrapyCommand):
                 return store.load_profile(site)
         except StoreError as error:
             raise SourceError(str(error)) from error
-
-    def _fail(self, message: str, exitcode: int) -> None:
-        print(f"scrapy extract: {shorten(message, 400)}", file=sys.stderr)
-        self.exitcode = exitcode
 
 
 def _extract(source: Source, url: str, chrome: ChromeProfile | None) -> Content:
@@ -155,6 +154,9 @@ def explain_decision(decision: Decision) -> str:
 
 def _print(text: str) -> None:
     """Write UTF-8 whatever the locale says, without what a terminal would act on."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(strip_controls(text).encode("utf-8", "replace") + b"\n")
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(strip_controls(text).encode("utf-8", "replace") + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); Python would complain again when it closes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

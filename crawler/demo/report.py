@@ -1,7 +1,7 @@
 """Show on a terminal, or in a pipe, what a crawl brought."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rich.box import SIMPLE
@@ -53,9 +53,10 @@ def show_chrome(console: Console, chrome: Sequence[DroppedText]) -> None:
     console.print(table)
 
 
-def show_other_steps(console: Console, decisions: Sequence[Decision]) -> None:
+def show_other_steps(console: Console, decisions: Iterable[Sequence[Decision]]) -> None:
     """Say how many blocks the other steps dropped."""
-    counts = Counter(one.step for one in decisions if not one.kept and one.step != SITE_CHROME)
+    dropped = (one.step for of_page in decisions for one in of_page if not one.kept)
+    counts = Counter(step for step in dropped if step != SITE_CHROME)
     parts = [f"{step} {count}" for step, count in counts.most_common()]
     console.print(_plain("Blocks dropped by other steps: " + (", ".join(parts) or "none")))
     console.print()

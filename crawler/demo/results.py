@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,12 @@ SITE_CHROME = "site-chrome"
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """One JSON line, reduced to what is shown. `path` is the path of its address."""
+    """One JSON line, reduced to what is shown.
 
+    `path` is the path of its address, without a closing `index.html`.
+    """
+
+    url: str
     path: str
     title: str
     words: int
@@ -32,10 +36,9 @@ class PageResult:
 
 @dataclass(frozen=True, slots=True)
 class DroppedText:
-    """A text that one step dropped, on how many pages, and one of the reasons it gave."""
+    """A text that a step dropped, one of the reasons it gave, and on how many pages it did."""
 
     text: str
-    step: str
     reason: str
     pages: int
 
@@ -48,7 +51,8 @@ def read_pages(rows: Path) -> tuple[PageResult, ...]:
 
 def _page_result(row: Mapping[str, Any]) -> PageResult:
     return PageResult(
-        path=urlsplit(row["url"]).path,
+        url=row["url"],
+        path=urlsplit(row["url"]).path.removesuffix("index.html"),
         title=row["title"],
         words=count_words(row["markdown"]),
         content_words=count_words(row["content_markdown"]),
@@ -58,22 +62,29 @@ def _page_result(row: Mapping[str, Any]) -> PageResult:
     )
 
 
-def read_decisions(store_url: str, site: str) -> list[Decision]:
-    """Decide about every block of a stored site again, with what all its pages taught."""
+def read_decisions(
+    store_url: str, site: str, pages: Iterable[PageResult]
+) -> list[tuple[Decision, ...]]:
+    """Decide about every block of some stored pages again, with what all of the site taught.
+
+    A page stored under two addresses is one row, so only the addresses of the rows are read.
+    """
+    urls = {page.url for page in pages}
     with Store.open(store_url, create=False) as store:
         profile = store.load_profile(site)
         return [
-            decision
+            select_content(stored.page, profile).decisions
             for stored in store.iter_pages(site)
-            for decision in select_content(stored.page, profile).decisions
+            if stored.fetched.url in urls
         ]
 
 
-def count_dropped(decisions: Iterable[Decision], step: str) -> tuple[DroppedText, ...]:
-    """The distinct texts that a step dropped, the most frequent first."""
-    dropped = [one for one in decisions if one.step == step and one.text]
-    reasons = {one.text: one.reason for one in dropped}
-    counts = Counter(one.text for one in dropped)
-    return tuple(
-        DroppedText(text, step, reasons[text], pages) for text, pages in counts.most_common()
-    )
+def count_dropped(decisions: Iterable[Sequence[Decision]], step: str) -> tuple[DroppedText, ...]:
+    """The distinct texts that a step dropped, those on most pages first."""
+    counts: Counter[str] = Counter()
+    reasons: dict[str, str] = {}
+    for of_page in decisions:
+        dropped = {one.text: one.reason for one in of_page if one.step == step and one.text}
+        counts.update(dropped.keys())
+        reasons.update(dropped)
+    return tuple(DroppedText(text, reasons[text], pages) for text, pages in counts.most_common())

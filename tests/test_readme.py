@@ -1,0 +1,110 @@
+"""README.md says all there is, with the values it has, and nothing that is not there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from scrapy.utils.misc import walk_modules
+
+from benchmarks.__main__ import _parser
+from crawler import settings
+from crawler.starts import ARGUMENTS, SCOPES
+from pipelines.export import BLOCK_FIELDS, FIELDS
+
+PROJECT = Path(__file__).resolve().parents[1]
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
+# Wiring: changing it is programming, not setting.
+WIRING = re.compile("BOT_NAME|.*_MODULES?|.*_CLASS|SCHEDULER_.*|DOWNLOADER_MIDDLEWARES|"
+                    "ITEM_PIPELINES|EXTENSIONS|FEED_STORAGES|DEFAULT_REQUEST_HEADERS")  # fmt: skip
+
+
+def section(title: str) -> str:
+    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def first_cells(text: str) -> list[str]:
+    """The names in backticks in the first column of the tables of a text."""
+    rows = re.findall(r"^\| (`.+?) \|", text, re.MULTILINE)
+    return [name for row in rows for name in re.findall("`([^`]+)`", row)]
+
+
+def block_after(mark: str) -> list[str]:
+    found = re.search(rf"<!-- {mark} -->\n```sh\n(.*?)\n```", README, re.DOTALL)
+    assert found, mark
+    return found[1].splitlines()
+
+
+def test_every_command_is_documented_and_no_other() -> None:
+    modules = walk_modules("crawler.commands")
+    commands = {name.__name__.rsplit(".", 1)[1] for name in modules if hasattr(name, "Command")}
+    documented = {cell.split()[1] for cell in first_cells(section("Commands")) if " " in cell}
+
+    assert documented == commands
+
+
+def test_every_argument_of_a_crawl_is_documented() -> None:
+    text = section("Commands")
+
+    assert set(ARGUMENTS) <= set(first_cells(text))
+    assert all(f"`{scope}`" in text for scope in SCOPES)
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    names = [name for name in dir(settings) if name.isupper() and not WIRING.fullmatch(name)]
+    table = dict(re.findall(r"^\| `([A-Z_]+)` \| `(.+?)` \|", section("Settings"), re.MULTILINE))
+
+    assert sorted(table) == sorted(names)
+    for name in set(names) - {"USER_AGENT"}:
+        assert table[name] == str(getattr(settings, name)), name
+
+
+def test_every_field_of_the_output_is_documented_in_its_order() -> None:
+    rows, blocks = section("Output").split("`scrapy export SITE --blocks FILE`")
+
+    assert tuple(first_cells(rows)) == FIELDS
+    assert tuple(first_cells(blocks)) == BLOCK_FIELDS
+
+
+@pytest.mark.parametrize("mark", ["demo command", "test command"])
+def test_the_two_commands_are_one_line_each_and_need_python_alone(mark: str) -> None:
+    lines = block_after(mark)
+
+    assert len(lines) == 1
+    assert lines[0].startswith("python3 -m venv .venv && .venv/bin/pip install ")
+
+
+def test_the_same_checks_run_everywhere() -> None:
+    hooks = (PROJECT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    script = (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
+    checks = block_after("checks")
+
+    assert re.findall(r"entry: (.+)", hooks) == checks
+    for check in checks:
+        if check != ".venv/bin/pytest":  # the test command runs it
+            assert f"\n{check}\n" in script, check
+
+
+def test_every_benchmark_command_is_documented() -> None:
+    listed = re.findall(r"-m benchmarks (\w+)", section("Benchmarks"))
+    usage = _parser().format_help()
+
+    assert listed == re.findall(r"^    (\w+)  +\w", usage, re.MULTILINE)
+
+
+def test_every_file_the_readme_names_is_there() -> None:
+    named = re.findall(r"`((?:crawler|benchmarks|pipelines|models|\.ci)/[\w/.]+)`", README)
+    linked = re.findall(r"\]\((?!http)([^)]+)\)", README)
+
+    assert [name for name in [*named, *linked] if not (PROJECT / name).exists()] == []
+
+
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    found = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert found
+
+    html = "<title>Kites</title><nav>All toys</nav><main><p>A kite wants wind.</p></main>"
+    exec(compile(found[1], "README.md", "exec"), {"html": html})
+
+    printed = capsys.readouterr().out
+    assert "Kites" in printed
+    assert printed.endswith("A kite wants wind.\n")

@@ -23,6 +23,8 @@ LEFT_OUT: Final = ("0235", "0585", "4020", "4147", "4314", "0028")
 LISTED_BELOW: Final = 0.98
 # Unmeasured: enough words to see what kind of text is missing.
 SHOWN_WORDS: Final = 12
+# Failed pages named in the table; the JSON object names all.
+SHOWN_FAILURES: Final = 20
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -127,7 +129,7 @@ def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: 
         for row, outcome in results
     ]
     under = sorted(
-        ((id_, page) for id_, page, _ in pages if page.recall < LISTED_BELOW),
+        ((id_, page) for id_, page, out in pages if out.value and page.recall < LISTED_BELOW),
         key=lambda pair: pair[1].recall,
     )
     most_extra = sorted(pages, key=lambda entry: -entry[1].extra_share)[:worst]
@@ -170,6 +172,10 @@ def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: 
                 ("id", "extra", "visible", "extra words"),
                 [(i, p.extra_share, p.visible, " ".join(p.extra_words)) for i, p, _ in most_extra],
             ),
-            Table("Failed pages (recall 0)", ("id", "reason"), failures),
+            Table(
+                f"{len(failures)} failed pages (recall 0)",
+                ("id", "reason"),
+                failures[:SHOWN_FAILURES],
+            ),
         ],
     )

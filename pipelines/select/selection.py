@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from models.chrome import ChromeProfile
 from models.page import Block, Page
+from models.page_types import POLICIES, PageType, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,13 @@ class Drop:
 class Selection:
     """A page's blocks, those dropped with the reason, by index in page order.
 
-    `profile` is what the site's pages repeat, or None for a page by itself.
+    `profile` is what the site's pages repeat, or None for a page by itself. `policy` holds the
+    settings of the page's type.
     """
 
     page: Page
     profile: ChromeProfile | None = None
+    policy: Policy = POLICIES[PageType.UNKNOWN]
     dropped: Mapping[int, Drop] = field(default_factory=dict)
 
     @property

@@ -1,0 +1,167 @@
+"""The boundary: the one run of neighbouring blocks that holds the main content.
+
+Each block gets a value in words, its unlinked words minus a cost, and the run with the greatest
+total wins (Kadane's maximum subarray). The cost adapts to the page, since no constant suits both
+long paragraphs and short cards. Source: seed 002.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from models.page import Block, BlockKind
+from models.page_types import Policy
+
+# Cost of a block in words: a share of the mean block, within bounds; one block counts at most so
+# many words in that mean, lest one list of contributors price the whole page.
+# Source: seed 002, swept there from 0.70; flat around the bounds.
+COST_SHARE: Final = 0.60
+MIN_COST: Final = 5.0
+MAX_COST: Final = 18.0
+MAX_WORDS_IN_MEAN: Final = 400
+
+# Words added to a heading, so that a run may end with none but starts with one. Source: seed 002.
+HEADING_BONUS: Final = 4.0
+
+# A paragraph of so few words before code introduces it, unless it is mostly links.
+# Source: seed 002.
+CODE_CAPTION_MAX_WORDS: Final = 8
+MAX_CAPTION_LINK_DENSITY: Final = 0.5
+
+# Siblings are a group from so many indices of one container on, and with so large a share of the
+# page's words, so that a rail beside an article is still scored block by block. Source: seed 002.
+MIN_GROUP_MEMBERS: Final = 3
+MIN_GROUP_SHARE: Final = 0.30
+
+_FLOORED: Final = frozenset({BlockKind.TABLE, BlockKind.CODE})
+_PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.TEXT, BlockKind.CAPTION})
+_INDEXED: Final = re.compile(r"\[\d+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Blocks `start` to `end` (exclusive) that are scored together, and their value in words."""
+
+    start: int
+    end: int
+    value: float
+
+
+def find_run(blocks: Sequence[Block], policy: Policy) -> tuple[int, int] | None:
+    """Find the first and last (exclusive) block of the main content.
+
+    Returns:
+        Positions in `blocks`; None when every block costs more than it holds, or the run holds
+        less than `policy.min_run_share` of the words.
+    """
+    units = score_units(blocks, policy)
+    best, best_value = (0, 0), 0.0
+    start, total = 0, 0.0
+    for position, unit in enumerate(units):
+        if total <= 0:
+            start, total = position, 0.0
+        total += unit.value
+        if total > best_value:
+            best, best_value = (start, position + 1), total
+    if best_value <= 0:
+        return None
+    first, last = units[best[0]].start, units[best[1] - 1].end
+    last = _extend_over_code(blocks, last)
+    words = sum(block.words for block in blocks)
+    if sum(block.words for block in blocks[first:last]) < policy.min_run_share * words:
+        return None
+    return first, last
+
+
+def block_cost(blocks: Sequence[Block]) -> float:
+    """Words that each block of a page has to earn."""
+    counted = [min(block.words, MAX_WORDS_IN_MEAN) for block in blocks if block.words]
+    if not counted:
+        return MIN_COST
+    return min(max(COST_SHARE * sum(counted) / len(counted), MIN_COST), MAX_COST)
+
+
+def score_units(blocks: Sequence[Block], policy: Policy) -> list[Unit]:
+    """Value each block, or each group of siblings where the policy groups."""
+    cost = block_cost(blocks)
+    groups = find_groups(blocks) if policy.groups else [""] * len(blocks)
+    units: list[Unit] = []
+    start = 0
+    for end in range(1, len(blocks) + 1):
+        group = groups[start]
+        if end < len(blocks) and group and groups[end] == group:
+            continue
+        if group:
+            unlinked = sum(b.words - b.linked_words for b in blocks[start:end])
+            units.append(Unit(start, end, unlinked - cost))
+        else:
+            units.append(Unit(start, end, _value(blocks, start, cost)))
+        start = end
+    return units
+
+
+def _value(blocks: Sequence[Block], index: int, cost: float) -> float:
+    block = blocks[index]
+    if not block.words:
+        return 0.0
+    value = block.words - block.linked_words - cost
+    if block.kind is BlockKind.HEADING:
+        return value + HEADING_BONUS
+    if block.kind in _FLOORED or _is_code_caption(blocks, index):
+        return max(value, 0.0)
+    return value
+
+
+def _is_code_caption(blocks: Sequence[Block], index: int) -> bool:
+    block = blocks[index]
+    return (
+        block.kind in _PROSE
+        and block.words <= CODE_CAPTION_MAX_WORDS
+        and block.link_density <= MAX_CAPTION_LINK_DENSITY
+        and index + 1 < len(blocks)
+        and blocks[index + 1].kind is BlockKind.CODE
+    )
+
+
+def _extend_over_code(blocks: Sequence[Block], last: int) -> int:
+    """Move the end of a run forward over the code, and its captions, that close it."""
+    end = last
+    while end < len(blocks):
+        if blocks[end].kind is BlockKind.CODE:
+            last = end + 1
+        elif not _is_code_caption(blocks, end):
+            break
+        end += 1
+    return last
+
+
+def find_groups(blocks: Sequence[Block]) -> list[str]:
+    """Name the group of repeated siblings each block belongs to; empty for none.
+
+    A group is all blocks under one container's children of one name (`…/ul[1]/li[*]`). A block
+    belongs to the innermost that is large enough.
+    """
+    members: defaultdict[str, set[str]] = defaultdict(set)
+    words: defaultdict[str, int] = defaultdict(int)
+    paths = [_containers(block.slot) for block in blocks]
+    for block, containers in zip(blocks, paths, strict=True):
+        for container, member in containers:
+            members[container].add(member)
+            words[container] += block.words
+    least = MIN_GROUP_SHARE * sum(block.words for block in blocks)
+    large = {
+        container
+        for container, found in members.items()
+        if len(found) >= MIN_GROUP_MEMBERS and words[container] >= least
+    }
+    return [
+        next((container for container, _ in reversed(containers) if container in large), "")
+        for containers in paths
+    ]
+
+
+def _containers(slot: str) -> list[tuple[str, str]]:
+    """The sibling groups a slot stands in, outermost first, each with its index there."""
+    return [(slot[: found.start()], found.group()) for found in _INDEXED.finditer(slot)]

@@ -1,0 +1,48 @@
+"""Keep the run of blocks between the boundaries, with the page's title and lead."""
+
+from typing import Final
+
+from models.page import Block, BlockKind
+from pipelines.boundary import find_run
+from pipelines.select.selection import Selection
+
+STEP: Final = "main-content"
+
+# Blocks between the title and a lead, and the unlinked words a lead has. Unmeasured: a date, an
+# author and a share count stand between them on news pages.
+MAX_BLOCKS_TO_LEAD: Final = 4
+MIN_LEAD_WORDS: Final = 10
+
+
+def keep_main_run(selection: Selection) -> Selection:
+    """Drop what stands before and behind the run with the greatest value."""
+    kept = selection.kept()
+    blocks = [selection.blocks[i] for i in kept]
+    run = find_run(blocks, selection.policy)
+    if run is None:
+        return selection
+    first, last = run
+    back = find_title_and_lead(blocks, first)
+    reasons = {
+        index: "before the boundary" if position < first else "behind the boundary"
+        for position, index in enumerate(kept)
+        if not (first <= position < last or position in back)
+    }
+    return selection.drop(STEP, reasons)
+
+
+def find_title_and_lead(blocks: list[Block], first: int) -> frozenset[int]:
+    """Positions before `first` of the page's h1 and of the paragraph right under it."""
+    titles = [
+        position
+        for position, block in enumerate(blocks[:first])
+        if block.kind is BlockKind.HEADING and block.level == 1
+    ]
+    if not titles:
+        return frozenset()
+    title = titles[-1]
+    for position in range(title + 1, min(title + 1 + MAX_BLOCKS_TO_LEAD, first)):
+        block = blocks[position]
+        if block.kind is BlockKind.PARAGRAPH and block.words - block.linked_words >= MIN_LEAD_WORDS:
+            return frozenset({title, position})
+    return frozenset({title})

@@ -1,0 +1,174 @@
+"""Bytes of a page to text, as a browser decodes them or, where that garbles, as a reader would."""
+
+import codecs
+import re
+from typing import Final
+
+from charset_normalizer import from_bytes
+
+from crawler.page.encoding_labels import CODEC_BY_LABEL, CODECS_BY_LANGUAGE
+
+# Bytes from the start in which a declaration is looked for. The standard asks for at least 1,024;
+# pages with long comments or scripts before their meta are common and browsers read on.
+DECLARATION_BYTES: Final = 8192
+
+# Bytes of non-ASCII neighbourhood given to the statistical detection.
+# Unmeasured: charset-normalizer needs about 1 ms per KB and code page, and letters settle sooner.
+DETECTION_BYTES: Final = 4096
+
+# Characters beyond ASCII that decode as UTF-8 before a declared multi-byte encoding is disbelieved.
+# Unmeasured: a Chinese pair of bytes is valid UTF-8 by chance about once in twenty, so ten pairs
+# in a row are one in 10^13.
+MIN_UTF8_PROOF: Final = 10
+
+# Share of undecodable sequences among those beyond ASCII up to which a text still counts as
+# written in that encoding. Unmeasured: a cut last character or one pasted quotation mark.
+MAX_BAD_SHARE: Final = 0.05
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META: Final = re.compile(rb"<meta[\s/][^>]*>", re.IGNORECASE)
+_META_CHARSET: Final = re.compile(
+    rb"charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;\"'>/]+))", re.IGNORECASE
+)
+_XML_ENCODING: Final = re.compile(rb"\s*<\?xml[^>]{0,200}encoding\s*=\s*[\"']([^\"']+)[\"']")
+_COMMENT: Final = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_HEADER_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"',]+)", re.IGNORECASE)
+_HTML_LANG: Final = re.compile(rb"<html[^>]{0,500}?\blang\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+_TAGS: Final = re.compile(rb"<[^>]*>")
+_NON_ASCII_RUN: Final = re.compile(rb"[^\x00-\x7f]+")
+_DETECTABLE: Final = [
+    "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp874",
+    "iso8859_2", "koi8_r", "gb18030", "big5", "cp932", "euc_jp", "cp949",
+]  # fmt: skip
+
+
+def decode_html(html: bytes, content_type: str | None = None) -> str:
+    """Decode a page's bytes; undecodable ones become U+FFFD.
+
+    The byte order mark decides, then the header's charset, then the page's own declaration, then
+    detection. A declaration that the bytes refute (a server's latin-1 default over UTF-8 text, a
+    UTF-8 label over bytes that are not) is passed over.
+    """
+    for bom, codec in _BOMS:
+        if html.startswith(bom):
+            return html[len(bom) :].decode(codec, "replace")
+    if html.isascii() and b"\x1b" not in html and html[:2].replace(b"\0", b"") == html[:2]:
+        return html.decode("ascii")
+    declared = [c for c in (_read_header(content_type), find_declared_codec(html)) if c]
+    codec = _choose_codec(html, declared)
+    return html.decode(codec, "replace")
+
+
+def find_declared_codec(html: bytes) -> str | None:
+    """Read the encoding that a page declares in `<meta>` or an XML declaration, if any."""
+    head = html[:DECLARATION_BYTES]
+    if declaration := _XML_ENCODING.match(head):
+        codec = _codec_of(declaration[1])
+        if codec:
+            return _as_seen_in_markup(codec)
+    for meta in _META.finditer(_COMMENT.sub(b"", head)):
+        match = _META_CHARSET.search(meta[0])
+        codec = _codec_of(next(filter(None, match.groups()), b"")) if match else None
+        if codec:
+            return _as_seen_in_markup(codec)
+    return None
+
+
+def _read_header(content_type: str | None) -> str | None:
+    match = _HEADER_CHARSET.search(content_type or "")
+    return _codec_of(match[1].encode("ascii", "ignore")) if match else None
+
+
+def _codec_of(label: bytes) -> str | None:
+    return CODEC_BY_LABEL.get(label.decode("latin-1").strip(" \t\r\n\f").lower())
+
+
+def _as_seen_in_markup(codec: str) -> str:
+    """A declaration that could be read as ASCII does not stand in a UTF-16 text."""
+    return "utf-8" if codec.startswith("utf-16") else codec
+
+
+def _choose_codec(html: bytes, declared: list[str]) -> str:
+    if wide := _sniff_utf16(html):
+        return wide
+    sequences, bad = _weigh_utf8(html)
+    is_utf8 = sequences > 0 and bad <= sequences * MAX_BAD_SHARE
+    for codec in declared:
+        if codec == "utf-8":
+            if is_utf8 or not sequences + bad:
+                return codec
+        elif codec == "cp1252":
+            # The default of servers that know nothing: any better evidence beats it.
+            others = [other for other in declared if other not in ("cp1252", "utf-8")]
+            if not is_utf8:
+                return next((other for other in others if _decodes(html, other)), codec)
+        elif codec.startswith("utf-16"):
+            if b"\0" in html[:DECLARATION_BYTES]:
+                return codec
+        elif not (is_utf8 and sequences >= MIN_UTF8_PROOF):
+            return codec
+    if is_utf8 or not sequences + bad:
+        return _find_escape_codec(html) or "utf-8"
+    return _detect(html, "utf-8" if "utf-8" in declared and sequences > bad else "cp1252")
+
+
+def _sniff_utf16(html: bytes) -> str | None:
+    """UTF-16 without a mark: markup whose every other byte is zero."""
+    start = html[:64]
+    if len(start) >= 4 and start[0:4:2].isascii() and start[1] == 0 and start[3] == 0 != start[0]:
+        return "utf-16-le"
+    if len(start) >= 4 and start[0] == 0 and start[2] == 0 and start[1] and start[3]:
+        return "utf-16-be"
+    return None
+
+
+def _weigh_utf8(html: bytes) -> tuple[int, int]:
+    """Count the characters beyond ASCII that are UTF-8, and the places that are not."""
+    try:
+        text = html.decode("utf-8")
+        bad = 0
+    except UnicodeDecodeError:
+        text = html.decode("utf-8", "replace")
+        bad = text.count("\ufffd") - html.count("\ufffd".encode())
+    ascii_chars = len(html) - sum(map(len, _NON_ASCII_RUN.findall(html)))
+    return len(text) - ascii_chars - bad, bad
+
+
+def _decodes(html: bytes, codec: str) -> bool:
+    try:
+        html.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _find_escape_codec(html: bytes) -> str | None:
+    if b"\x1b$" in html and _decodes(html, "iso2022-jp"):
+        return "iso2022-jp"
+    return None
+
+
+def _detect(html: bytes, fallback: str) -> str:
+    """Guess an undeclared encoding from the page's language or the statistics of its letters."""
+    sample = _take_sample(html)
+    language = _HTML_LANG.search(html[:DECLARATION_BYTES])
+    tag = language[1].decode("ascii", "replace").lower() if language else ""
+    for codec in CODECS_BY_LANGUAGE.get(tag) or CODECS_BY_LANGUAGE.get(tag.split("-")[0], ()):
+        if _decodes(sample, codec):
+            return codec
+    if fallback == "utf-8":
+        return fallback
+    best = from_bytes(sample, cp_isolation=_DETECTABLE, steps=3, chunk_size=1024).best()
+    return CODEC_BY_LABEL.get(best.encoding.replace("_", "-"), best.encoding) if best else fallback
+
+
+def _take_sample(html: bytes) -> bytes:
+    """Take the text around the first characters beyond ASCII, markup left out."""
+    match = _NON_ASCII_RUN.search(html)
+    start = max(0, match.start() - 64) if match else 0
+    text = _TAGS.sub(b" ", html[start : start + 16 * DETECTION_BYTES])
+    return text[:DETECTION_BYTES].rsplit(b" ", 1)[0]

@@ -1,0 +1,162 @@
+"""The bytes of a page to an lxml tree that has all of its text."""
+
+import re
+from typing import Final
+
+from lxml import etree
+from lxml.html import HtmlElement, HTMLParser
+
+from crawler.page.encoding import decode_html
+from crawler.page.nesting import cap_depth, has_crowded_tag, strip_tags, trim_attributes
+from crawler.page.shadow import compose_shadow_roots
+
+# Bytes. The largest pages of text in the wild (one-page books, logs) have about 10 MB.
+MAX_BODY_BYTES: Final = 32 * 1024 * 1024
+
+# Elements below one another at which libxml2 (2.14, with huge_tree) stops reading: 2,048.
+# A tree that ends this deep was cut, even if the parser's log of 100 entries was full before.
+CUT_DEPTH: Final = 2000
+
+# Share of control bytes in the first 4,096 from which they are no text.
+# Unmeasured: text has none; images, archives and fonts have about a tenth.
+MAX_CONTROL_SHARE: Final = 0.05
+
+_SNIFF_BYTES: Final = 4096
+_SIGNATURES: Final = (
+    b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"Rar!",
+    b"7z\xbc\xaf", b"\x7fELF", b"MZ\x90", b"wOFF", b"wOF2", b"OggS", b"ID3", b"RIFF",
+)  # fmt: skip
+_CONTROL_BYTES: Final = bytes(b for b in range(32) if b not in b"\t\n\r\f\x1b")
+# NUL disappears, as in a browser's tree; what lxml cannot hold becomes white space.
+_CONTROLS_TO_SPACE: Final = bytes(
+    32 if b in b"\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f" or 0x10 <= b < 0x20 else b
+    for b in range(256)
+)
+_NONCHARACTERS: Final = (b"\xef\xbf\xbe", b"\xef\xbf\xbf")
+_REPLACEMENT: Final = "\ufffd".encode()
+_CONTROL_REFERENCE: Final = re.compile(
+    rb"&#(?:0*(?:[1-8]|1[1245-9]|2\d|3[01])(?!\d)|[xX]0*(?:[1-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F])"
+    rb"|0*6553[45](?!\d)|[xX]0*[fF]{3}[eEfF](?![\da-fA-F]));?"
+)
+_ENDS: Final = (b"</html", b"</body", b"</HTML", b"</BODY")
+_NOTHING_MORE: Final = re.compile(
+    rb"(?:\s++|<!--(?>.*?-->)|</(?:html|body)\s*+>)*+\Z", re.IGNORECASE | re.DOTALL
+)
+_DOCUMENT_END: Final = re.compile(rb"</(?:html|body)\s*>", re.IGNORECASE)
+_LIBXML_NOT_VOID: Final = (b"<wbr", b"<source", b"<track", b"<embed", b"<bgsound", b"<keygen")
+_NOT_VOID_TAG: Final = re.compile(
+    rb"(<(?:wbr|source|track|embed|bgsound|keygen)(?=[\s/>])[^<>]*+)>", re.IGNORECASE
+)
+_STRAY_BREAK: Final = re.compile(rb"</br\s*>", re.IGNORECASE)
+
+
+class UnreadablePageError(ValueError):
+    """A page that cannot be read; `reason` is a short text to count by."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"unreadable page: {reason}{f' ({detail})' if detail else ''}")
+        self.reason = reason
+
+
+def parse_html(html: bytes | str, content_type: str | None = None) -> HtmlElement:
+    """Parse a page into the tree a browser would show the text of.
+
+    Args:
+        html: the body as served, or text that is decoded already.
+        content_type: the header as sent; its charset comes before the page's own.
+
+    Returns:
+        The `<html>` element. Text after `</html>` stands in `<body>`; what stands too deep for
+        libxml2 stands less deep; serialised shadow roots are composed.
+
+    Raises:
+        UnreadablePageError: more than `MAX_BODY_BYTES`, not text, or nothing in it.
+    """
+    if len(html) > MAX_BODY_BYTES:
+        raise UnreadablePageError("too large", f"{len(html)} > {MAX_BODY_BYTES}")
+    source = _prepare(_to_utf8(html, content_type))
+    tree = _parse_whole(source)
+    if b"shadowrootmode" in source:
+        compose_shadow_roots(tree)
+    return tree
+
+
+def _to_utf8(html: bytes | str, content_type: str | None) -> bytes:
+    if isinstance(html, bytes):
+        if _is_binary(html):
+            raise UnreadablePageError("not text")
+        html = decode_html(html, content_type)
+    try:
+        return html.removeprefix("\ufeff").encode()
+    except UnicodeEncodeError:
+        joined = html.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return joined.removeprefix("\ufeff").encode()
+
+
+def _is_binary(html: bytes) -> bool:
+    start = html[:_SNIFF_BYTES]
+    if start.startswith(_SIGNATURES):
+        return True
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")) or start[1:2] == b"\0" != start[3:4]:
+        return False
+    controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
+    return controls > max(8, len(start) * MAX_CONTROL_SHARE) and start[1:2] != b"\0" != start[:1]
+
+
+def _prepare(source: bytes) -> bytes:
+    """Rewrite the few constructs that libxml2 reads with a loss of text or of word boundaries."""
+    source = source.translate(_CONTROLS_TO_SPACE, b"\0")
+    for noncharacter in _NONCHARACTERS:
+        if noncharacter in source:
+            source = source.replace(noncharacter, _REPLACEMENT)
+    if b"&#" in source:
+        source = _CONTROL_REFERENCE.sub(_REPLACEMENT, source)
+    if any(name in source for name in _LIBXML_NOT_VOID):
+        source = _NOT_VOID_TAG.sub(rb"\1 />", source)
+    if b"</br" in source:
+        source = _STRAY_BREAK.sub(b"<br>", source)
+    if has_crowded_tag(source):
+        source = trim_attributes(source)
+    return _open_after_end(source)
+
+
+def _open_after_end(source: bytes) -> bytes:
+    """Take away `</body>` and `</html>` if something follows them: it belongs into the body."""
+    ends = [place for end in _ENDS if (place := source.find(end)) >= 0]
+    if not ends or _NOTHING_MORE.match(source, min(ends)):
+        return source
+    first = min(ends)
+    return source[:first] + _DOCUMENT_END.sub(b"", source[first:])
+
+
+def _parse_whole(source: bytes) -> HtmlElement:
+    tree, was_cut = _parse(source)
+    if was_cut:
+        tree, was_cut = _parse(cap_depth(source))
+    if was_cut:
+        tree, was_cut = _parse(strip_tags(source))
+    return tree
+
+
+def _parse(source: bytes) -> tuple[HtmlElement, bool]:
+    """Parse, and say whether libxml2 gave up before the end."""
+    parser = HTMLParser(encoding="utf-8", huge_tree=True)
+    try:
+        tree = etree.fromstring(source, parser)
+    except etree.ParserError as error:
+        raise UnreadablePageError("empty", str(error)) from None
+    except etree.LxmlError as error:
+        raise UnreadablePageError("not HTML", str(error)) from None
+    if tree is None:
+        raise UnreadablePageError("empty")
+    was_cut = _ends_deep(tree) or any(
+        entry.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for entry in parser.error_log
+    )
+    return tree, was_cut
+
+
+def _ends_deep(tree: HtmlElement) -> bool:
+    depth, element = 0, tree
+    while len(element):
+        depth, element = depth + 1, element[-1]
+    return depth >= CUT_DEPTH

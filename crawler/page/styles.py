@@ -1,0 +1,203 @@
+"""What a page's own styles hide: `display` and `visibility` of inline styles and `<style>`."""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from lxml.html import HtmlElement
+
+from crawler.page.css import Declarations, Declared, matches_media, read_declarations, read_rules
+from crawler.page.selectors import Selector, parse_selectors
+
+# Rules about `display` or `visibility` that are read from one page, the first ones.
+# Unmeasured: whole frameworks inlined have some hundred.
+MAX_RULES: Final = 5000
+
+# Selectors tried on one page, after which only inline styles are looked at.
+# Unmeasured: at about 1 us each a bound of seconds; pages with frameworks inlined need 10,000s.
+MAX_TRIALS: Final = 2_000_000
+
+# Distance in px from which a box or its text lies outside every screen.
+# Unmeasured: authors write 999 or more; real layouts shift by less than a screen's width.
+OFFSCREEN_PX: Final = 900
+
+_NEVER_HIDDEN: Final = frozenset(("html", "body"))
+_Rank = tuple[bool, int, tuple[int, int, int], int]
+_FAR: Final = re.compile(
+    r"(left|right|top|bottom|text-indent|margin-left|margin-top):(-\d+)(px|em)"
+)
+_ZERO_FONT: Final = re.compile(r"(?:^|;)font-size:0(?:\.0+)?(?:px|em|rem|pt|%)?(?:;|!|$)")
+_CLIPPED: Final = re.compile(r"(?:^|;)clip:rect\((?:[01](?:px)?[, ]?){4}\)|clip-path:inset\(50%\)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    selector: Selector
+    declarations: Declarations
+    order: int
+
+
+class StyleReader:
+    """Says of each element whether its own style hides it; called with the element.
+
+    `display:none` and `visibility:hidden` (or `collapse`) both count. What an ancestor hides is
+    the caller's to know: `display:none` hides all within, `visibility:hidden` all but the
+    descendants for which `shows_again` is true.
+    """
+
+    def __init__(self, rules: list[_Rule]) -> None:
+        self._by_id: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._by_class: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._by_tag: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._others: list[_Rule] = []
+        self._has_rules = bool(rules)
+        self._trials = 0
+        for rule in rules:
+            self._index(rule)
+
+    def __call__(self, element: HtmlElement) -> bool:
+        """Say whether the element's own `display` or `visibility` keeps it from being shown."""
+        if not self._has_rules and not _mentions_showing(element.get("style")):
+            return False
+        if element.tag in _NEVER_HIDDEN:
+            return False
+        display, visibility = self._resolve(element)
+        return display == "none" or visibility in ("hidden", "collapse")
+
+    def is_display_none(self, element: HtmlElement) -> bool:
+        """Say whether the element has no box at all, whatever its descendants say."""
+        return self(element) and self._resolve(element)[0] == "none"
+
+    def shows_again(self, element: HtmlElement) -> bool:
+        """Say whether the element declares itself visible inside a hidden one."""
+        if not self._has_rules and not _mentions_showing(element.get("style")):
+            return False
+        display, visibility = self._resolve(element)
+        return visibility == "visible" and display != "none"
+
+    def is_offscreen(self, element: HtmlElement) -> bool:
+        """Say whether the inline style moves or shrinks text out of sight that stays in the page.
+
+        A browser's `innerText` still has it. Transparency does not count: animations start so.
+        """
+        style = element.get("style")
+        return bool(style) and _is_offscreen(style or "")
+
+    def _index(self, rule: _Rule) -> None:
+        subject = rule.selector.compounds[0]
+        if subject.id:
+            self._by_id[subject.id].append(rule)
+        elif subject.classes:
+            self._by_class[min(subject.classes)].append(rule)
+        elif subject.tag:
+            self._by_tag[subject.tag].append(rule)
+        else:
+            self._others.append(rule)
+
+    def _resolve(self, element: HtmlElement) -> tuple[str, str]:
+        """Cascade the element's `display` and `visibility`; empty where nothing declares one."""
+        best: dict[str, tuple[_Rank, str]] = {}
+        style = element.get("style")
+        if _mentions_showing(style):
+            for name, declared in _read_inline(style or "").items():
+                best[name] = ((declared.is_important, 1, (0, 0, 0), 0), declared.value)
+        if self._has_rules and self._trials < MAX_TRIALS:
+            self._cascade_rules(element, best)
+        return (
+            best["display"][1] if "display" in best else "",
+            best["visibility"][1] if "visibility" in best else "",
+        )
+
+    def _cascade_rules(self, element: HtmlElement, best: dict[str, tuple[_Rank, str]]) -> None:
+        for rules in self._find_rules(element):
+            self._trials += len(rules)
+            for rule in rules:
+                if rule.selector.matches(element):
+                    for name, declared in rule.declarations.items():
+                        rank = _rank(declared, rule)
+                        if name not in best or rank > best[name][0]:
+                            best[name] = (rank, declared.value)
+
+    def _find_rules(self, element: HtmlElement) -> list[list[_Rule]]:
+        """List the rules whose rightmost part may be this element."""
+        found = [self._others] if self._others else []
+        if self._by_tag and (rules := self._by_tag.get(str(element.tag))):
+            found.append(rules)
+        if self._by_id and (rules := self._by_id.get(element.get("id", ""))):
+            found.append(rules)
+        if self._by_class and (names := element.get("class")):
+            found += [self._by_class[name] for name in set(names.split()) if name in self._by_class]
+        return found
+
+
+def find_style_hidden(tree: HtmlElement) -> StyleReader:
+    """Read a page's style sheets; linked ones are not fetched, those in noscript not applied."""
+    rules: list[_Rule] = []
+    for element in tree.iter("style"):
+        sheet = element.text or ""
+        if not _may_hide(sheet) or not _is_active(element):
+            continue
+        for selectors, declarations in read_rules(sheet):
+            for selector in parse_selectors(selectors):
+                rules.append(_Rule(selector, declarations, len(rules)))
+            if len(rules) >= MAX_RULES:
+                return StyleReader(_keep_decisive(rules[:MAX_RULES]))
+    return StyleReader(_keep_decisive(rules))
+
+
+def _keep_decisive(rules: list[_Rule]) -> list[_Rule]:
+    """Drop all rules if none of them hides anything."""
+    hides = any(
+        declared.value in ("none", "hidden", "collapse")
+        for rule in rules
+        for declared in rule.declarations.values()
+    )
+    return rules if hides else []
+
+
+def _may_hide(sheet: str) -> bool:
+    return any(word in sheet for word in ("display", "visibility", "DISPLAY", "VISIBILITY"))
+
+
+def _is_active(style: HtmlElement) -> bool:
+    parent = style.getparent()
+    return (
+        style.get("type", "text/css").strip().lower() in ("", "text/css")
+        and matches_media(style.get("media", ""))
+        and (parent is None or parent.tag not in ("noscript", "template"))
+    )
+
+
+def _rank(declared: Declared, rule: _Rule) -> _Rank:
+    return (declared.is_important, 0, rule.selector.specificity, rule.order)
+
+
+def _mentions_showing(style: str | None) -> bool:
+    if not style:
+        return False
+    if "display" in style or "visibility" in style:
+        return True
+    return style != (lowered := style.lower()) and _mentions_showing(lowered)
+
+
+@lru_cache(maxsize=1024)
+def _read_inline_short(style: str) -> Declarations:
+    return read_declarations(style)
+
+
+def _read_inline(style: str) -> Declarations:
+    return _read_inline_short(style) if len(style) < 500 else read_declarations(style)
+
+
+def _is_offscreen(style: str) -> bool:
+    compact = "".join(style.lower().split())
+    is_positioned = "position:absolute" in compact or "position:fixed" in compact
+    for name, amount, unit in _FAR.findall(compact):
+        px = -int(amount[:8]) * (16 if unit == "em" else 1)
+        if px >= OFFSCREEN_PX and (is_positioned or name == "text-indent" or "margin" in name):
+            return True
+    if _ZERO_FONT.search(compact):
+        return True
+    return bool(is_positioned and _CLIPPED.search(compact))

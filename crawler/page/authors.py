@@ -1,0 +1,97 @@
+"""The names of those who wrote a page."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from lxml.html import HtmlElement
+
+# Characters of one name. Unmeasured: longer ones are sentences.
+MAX_NAME_CHARS: Final = 100
+
+# Elements that may hold a name which are looked at on one page.
+MAX_LOOKED_AT: Final = 200
+
+_BY: Final = re.compile(
+    r"(?:(?:written|posted|published|reviewed|story|text|words)\s+)?by[\s:]+|authors?\s*:\s*", re.I
+)
+_NOT_A_NAME: Final = re.compile(
+    r"https?://|^www\.|@|^(?:admin|administrator|root|editor|null)$", re.I
+)
+_OTHERS: Final = re.compile(
+    r"(?:^|[\s_-])(?:comments?|repl(?:y|ies)|responses?|teasers?|related|recommend\w*|sidebar|cards?"
+    r"|widget|footer|popular|more)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_BYLINE: Final = re.compile(
+    r"(?:^|[\s_-])(?:byline|author|author-name|authors|post-author|entry-author|writer)(?:$|\s)",
+    re.IGNORECASE,
+)
+_ASIDE_TAGS: Final = frozenset(("aside", "footer", "nav"))
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Join names with commas, each once, "By" and addresses taken away."""
+    found: dict[str, str] = {}
+    for name in names:
+        name = " ".join(name.split())
+        name = _BY.sub("", name, count=1) if _BY.match(name) else name
+        name = name.strip(" ,;|·•")
+        if name and len(name) <= MAX_NAME_CHARS and not _NOT_A_NAME.search(name):
+            found.setdefault(name.casefold(), name)
+    return ", ".join(found.values())
+
+
+def find_marked_names(tree: HtmlElement) -> list[str]:
+    """List the names marked in the page's text: `itemprop`, then `rel=author`, then a byline.
+
+    Marks inside comments, teasers, asides and footers speak of others and are passed over.
+    """
+    queries = (
+        "//*[@itemprop='author']",
+        "//a[contains(concat(' ', @rel, ' '), ' author ')]",
+        "//*[contains(@class, 'byline') or contains(@class, 'author')"
+        " or contains(@class, 'writer')]",
+    )
+    for number, query in enumerate(queries):
+        names: list[str] = []
+        for element in tree.xpath(query)[:MAX_LOOKED_AT]:
+            if is_about_others(element) or (number == 2 and not _is_byline(element)):
+                continue
+            name = _read_name(element)
+            if name:
+                names.append(name)
+                if number:
+                    break
+        if names:
+            return names
+    return []
+
+
+def is_about_others(element: HtmlElement) -> bool:
+    """Say whether an element stands in a comment, a teaser or another part that is not the page."""
+    for ancestor in (element, *element.iterancestors()):
+        if ancestor.tag in _ASIDE_TAGS:
+            return True
+        if ancestor.tag in ("body", "html"):
+            return False
+        names = f"{ancestor.get('class', '')} {ancestor.get('id', '')}"
+        if len(names) < 1000 and _OTHERS.search(names):
+            return True
+    return False
+
+
+def _is_byline(element: HtmlElement) -> bool:
+    return bool(_BYLINE.search(element.get("class", "")[:1000])) and element.tag != "body"
+
+
+def _read_name(element: HtmlElement) -> str:
+    content = element.get("content")
+    if content:
+        return content
+    for inner in element.iterdescendants():
+        if inner.get("itemprop") == "name" or "author" in inner.get("rel", "").split():
+            element = inner
+            break
+    text = " ".join(str(element.text_content())[: 4 * MAX_NAME_CHARS].split())
+    return text if len(text) <= MAX_NAME_CHARS else ""

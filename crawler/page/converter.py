@@ -65,7 +65,9 @@ class InlineConverter(MarkdownConverter):
         return "\n".join(map(_span_code, text.split("\n")))
 
     def convert_a(self, el: LxmlTag, text: str, parent_tags: frozenset[str]) -> str:
-        """Keep a link on one line."""
+        """Keep a link on one line, and all of the text where there is nowhere to go."""
+        if not el.get("href"):
+            return text
         return str(_MARKDOWNIFY.convert_a(self, el, text.replace("\n", " "), parent_tags))
 
     def convert_img(self, el: LxmlTag, text: str, parent_tags: frozenset[str]) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final
 
 from lxml.html import HtmlElement
@@ -66,8 +67,14 @@ class _Folder:
             return
         if self._is_raised and text[0].isdigit() and self._last_text[-1].isalnum():
             self.pieces.append("^" if self._code_depth else Caret("^"))
-        elif self._joint_at >= 0 and not self._code_depth and reads_as_two(self._last_text, text):
+        elif self._joint_at >= 0 and not self._code_depth and self._is_joint(text):
             self.pieces.insert(self._joint_at, " ")
+
+    def _is_joint(self, text: str) -> bool:
+        opened = self.pieces[self._joint_at]
+        if self._closed is None or not isinstance(opened, Mark):
+            return False
+        return reads_as_two(self._last_text, text, relate(self._closed, opened.element))
 
     def _put(self, text: str) -> None:
         self.pieces.append(text)
@@ -142,26 +149,71 @@ class _Folder:
 def fold(tokens: Sequence[Token]) -> list[Piece]:
     """Fold white space across elements as a browser does, and part what reads as two."""
     folder = _Folder()
+    text = ""  # a comment may have cut it in several tokens
     for token in tokens:
         if isinstance(token, Mark):
+            if text:
+                folder.take_text(text)
+                text = ""
             folder.take_mark(token)
         else:
-            folder.take_text(token)
+            text += token
+    if text:
+        folder.take_text(text)
     folder.drop_trailing_space()
     return folder.pieces
 
 
-_WORD_AT_END: Final = re.compile(r"[^\W_]{2,}$")
-_WORD_AT_START: Final = re.compile(r"[^\W_]{2,}")
+class Relation(Enum):
+    """How two neighbouring elements stand to each other."""
+
+    LINKS = "two links to different places"
+    OTHERS = "elements of different names"
+    ALIKE = "elements of one name, or two halves of one link"
+    SCRIPTS = "one of them raised or lowered"
 
 
-def reads_as_two(left: str, right: str) -> bool:
-    """Tell whether two neighbouring elements hold separate phrases that no space parts.
+def relate(left: HtmlElement, right: HtmlElement) -> Relation:
+    """Tell how an element stands to the one that opens behind it."""
+    tags = (left.tag, right.tag)
+    if "sup" in tags or "sub" in tags:
+        return Relation.SCRIPTS
+    if tags == ("a", "a") and left.get("href") != right.get("href"):
+        return Relation.LINKS
+    return Relation.OTHERS if left.tag != right.tag else Relation.ALIKE
 
-    One of them has several words, and both words at the joint have two letters or more: styled
-    letters and syllables of one word stay together.
+
+_WORD_AT_END: Final = re.compile(r"[^\W_]+$")
+_WORD_AT_START: Final = re.compile(r"[^\W_]+")
+# No word that matters is longer; keeps the search for the start of a word short.
+_MAX_WORD_CHARS: Final = 40
+
+
+def reads_as_two(left: str, right: str, relation: Relation) -> bool:
+    """Tell whether two neighbouring elements hold separate words that no space parts.
+
+    A page parts them by style alone: `<span>12 March</span><span>River level</span>`. Styled
+    letters, syllables, ordinals and brand names of one word stay together.
     """
-    if " " not in left.strip() and " " not in right.strip():
+    end = _WORD_AT_END.search(left[-_MAX_WORD_CHARS:])
+    start = _WORD_AT_START.match(right)
+    if end is None or start is None or relation is Relation.SCRIPTS:
         return False
-    end, start = _WORD_AT_END.search(left[-40:]), _WORD_AT_START.match(right)
-    return end is not None and start is not None
+    several = " " in left.strip() or " " in right.strip()
+    return _part_words(end.group(), start.group(), several, relation)
+
+
+def _part_words(last: str, first: str, several: bool, relation: Relation) -> bool:
+    if first[0].isdigit():
+        return len(last) > 1 or (last.isdigit() and len(first) > 1)
+    if len(first) < 2 or (len(last) < 2 and not last.isdigit()):
+        return False
+    if last[-1].isdigit():
+        return first[0].isupper() or (first[0].islower() and len(first) > 2)
+    if first[0].isupper():
+        return last[-1].islower() or several or relation is Relation.LINKS
+    if not first[0].islower() or not last[-1].islower():
+        return False
+    if relation is Relation.ALIKE:
+        return several and len(last) > 2 and len(first) > 3
+    return several or relation is Relation.LINKS

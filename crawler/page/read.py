@@ -1,0 +1,28 @@
+"""From the bytes of a page to its `Page`."""
+
+from crawler.page.links import find_base, find_links
+from crawler.page.metadata import read_metadata
+from crawler.page.parse import parse_html
+from crawler.page.segment import segment
+from models.page import Page
+
+
+def read_page(html: bytes | str, url: str, content_type: str | None = None) -> Page:
+    """Read a page from its bytes.
+
+    Args:
+        html: the body as fetched, or text that is decoded already.
+        url: the address it was served at; any string, empty too.
+        content_type: the HTTP header, for its charset.
+
+    Raises:
+        UnreadablePageError: the body cannot be read as a page; `reason` says why.
+    """
+    tree = parse_html(html, content_type)
+    base_url = find_base(tree, url)
+    return Page(
+        url=url,
+        blocks=segment(tree, base_url),
+        metadata=read_metadata(tree, url),
+        links=find_links(tree, base_url),
+    )

@@ -1,7 +1,7 @@
 """A tree becomes blocks: one walk in document order, without recursion."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from lxml.html import HtmlElement
@@ -17,11 +17,21 @@ from crawler.page.context import (
     set_in_place,
     settle_named,
 )
+from crawler.page.frames import (
+    BLOCK_TAGS,
+    CODE_TAGS,
+    INLINE_LEAVES,
+    SPACED_TAGS,
+    STATEFUL_TAGS,
+    UNSEEN_TAGS,
+    Frame,
+    Interrupted,
+    Run,
+)
 from crawler.page.hidden import HiddenReader, combine
 from crawler.page.markdown import (
     Mark,
     Rendered,
-    Token,
     is_data_table,
     is_display_math,
     is_math,
@@ -40,73 +50,6 @@ from models.words import count_words
 # Blocks of one page. Unmeasured: forty times the longest page of the boards, so that only a page
 # made to exhaust memory reaches it.
 MAX_BLOCKS: Final = 200_000
-
-BLOCK_TAGS: Final = frozenset(
-    (
-        "address article aside blockquote body caption center dd details dialog dir div dl dt "
-        "fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html legend li "
-        "listing main menu nav ol optgroup option p plaintext pre search section select summary "
-        "table tbody td tfoot th thead tr ul xmp"
-    ).split()
-)
-"""Elements that the default style sheet sets on lines of their own (HTML Standard, Rendering)."""
-
-UNSEEN_TAGS: Final = frozenset(
-    (
-        "head script style meta link title iframe canvas audio video noembed noframes datalist "
-        "param source track base basefont bgsound rp"
-    ).split()
-)
-"""Elements whose text no browser shows. `object` stays: its content shows when it fails."""
-
-CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
-SPACED_TAGS: Final = frozenset({"button", "textarea"})
-"""Inline boxes that stand apart from the words beside them."""
-
-_INLINE_LEAVES: Final = frozenset({"img", "picture", "br", "wbr", "input", "hr"})
-# Elements that hide or show their content without any attribute.
-_STATEFUL_TAGS: Final = frozenset({"noscript", "template", "dialog", "details", "summary"})
-
-
-@dataclass(slots=True)
-class Run:
-    """Inline content being collected for one block, with the blocks set aside inside it."""
-
-    context: Context
-    tokens: list[Token] = field(default_factory=list)
-    opened: list[HtmlElement] = field(default_factory=list)
-    slot: str = ""
-    has_text: bool = False
-    has_image: bool = False
-    breaks: int = 0
-    aside: list[Block] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Interrupted:
-    """What goes on when an inline part that is set aside ends."""
-
-    run: Run | None
-    out: list[Block]
-    marker: str | None
-
-
-@dataclass(slots=True)
-class Frame:
-    """An open element of the walk."""
-
-    element: HtmlElement
-    tag: str
-    path: str
-    context: Context
-    children: Iterator[HtmlElement]
-    is_block: bool
-    counts: dict[str, int] = field(default_factory=dict)
-    texts: int = 0
-    has_blocks: bool = False
-    number: int = 0
-    named_from: int = -1
-    interrupted: Interrupted | None = None
 
 
 def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
@@ -147,15 +90,16 @@ class _Walk:
         self._named: list[NamedSpan] = []
 
     def blocks(self) -> tuple[Block, ...]:
-        for body in self._tree.iterchildren("body", "frameset"):
-            self._walk_from(body, f"/html/{body.tag}")
-        for noscript in self._tree.xpath("/html/head/noscript"):
-            self._walk_from(noscript, "/html/head/noscript", Context(hidden=Hidden.NOSCRIPT))
+        for tag in ("body", "frameset"):
+            for root in self._tree.iterchildren(tag):
+                self._walk_from(root, tag, f"/html/{tag}", Context())
+        for noscript in self._tree.findall("head/noscript"):
+            context = Context(hidden=Hidden.NOSCRIPT)
+            self._walk_from(noscript, "noscript", "/html/head/noscript", context)
         return tuple(settle_named(self._out, self._named))
 
-    def _walk_from(self, root: HtmlElement, path: str, context: Context | None = None) -> None:
-        context = context or Context()
-        self._open(root, root.tag, path, context, is_block=True)
+    def _walk_from(self, root: HtmlElement, tag: str, path: str, context: Context) -> None:
+        self._open(root, tag, path, context, is_block=True)
         while self._frames:
             frame = self._frames[-1]
             child = next(frame.children, None)
@@ -185,7 +129,7 @@ class _Walk:
 
     def _enter(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
         """Read an element: at once where it is a leaf, else by opening a frame."""
-        if tag in _INLINE_LEAVES:
+        if tag in INLINE_LEAVES:
             self._leaf(frame, element, tag, path)
             return
         names = names_of(element)
@@ -345,7 +289,7 @@ class _Walk:
         """Derive the context of an element from the one around it."""
         outer = frame.context
         changes: dict[str, Any] = kind_changes(outer, frame.tag, tag)
-        if element.attrib or tag in _STATEFUL_TAGS:
+        if element.attrib or tag in STATEFUL_TAGS:
             self._read_state(frame, element, tag, names, changes)
         elif tag in TAG_REGIONS:
             self._read_region(outer, element, tag, names, changes)

@@ -1,0 +1,78 @@
+"""What the walk over a tree holds while it goes: open elements, the run being collected."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from lxml.html import HtmlElement
+
+from crawler.page.context import Context
+from crawler.page.markdown import Token
+from models.page import Block
+
+BLOCK_TAGS: Final = frozenset(
+    (
+        "address article aside blockquote body caption center dd details dialog dir div dl dt "
+        "fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup html legend li "
+        "listing main menu nav ol optgroup option p plaintext pre search section select summary "
+        "table tbody td tfoot th thead tr ul xmp"
+    ).split()
+)
+"""Elements that the default style sheet sets on lines of their own (HTML Standard, Rendering)."""
+
+UNSEEN_TAGS: Final = frozenset(
+    (
+        "head script style meta link title iframe canvas audio video noembed noframes datalist "
+        "param source track base basefont bgsound rp"
+    ).split()
+)
+"""Elements whose text no browser shows. `object` stays: its content shows when it fails."""
+
+CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
+SPACED_TAGS: Final = frozenset({"button", "textarea"})
+"""Inline boxes that stand apart from the words beside them."""
+
+INLINE_LEAVES: Final = frozenset({"img", "picture", "br", "wbr", "input", "hr"})
+# Elements that hide or show their content without any attribute.
+STATEFUL_TAGS: Final = frozenset({"noscript", "template", "dialog", "details", "summary"})
+
+
+@dataclass(slots=True)
+class Run:
+    """Inline content being collected for one block, with the blocks set aside inside it."""
+
+    context: Context
+    tokens: list[Token] = field(default_factory=list)
+    opened: list[HtmlElement] = field(default_factory=list)
+    slot: str = ""
+    has_text: bool = False
+    has_image: bool = False
+    breaks: int = 0
+    aside: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Interrupted:
+    """What goes on when an inline part that is set aside ends."""
+
+    run: Run | None
+    out: list[Block]
+    marker: str | None
+
+
+@dataclass(slots=True)
+class Frame:
+    """An open element of the walk."""
+
+    element: HtmlElement
+    tag: str
+    path: str
+    context: Context
+    children: Iterator[HtmlElement]
+    is_block: bool
+    counts: dict[str, int] = field(default_factory=dict)
+    texts: int = 0
+    has_blocks: bool = False
+    number: int = 0
+    named_from: int = -1
+    interrupted: Interrupted | None = None

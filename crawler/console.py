@@ -12,3 +12,7 @@ def main() -> None:
     from scrapy.cmdline import execute
 
     execute()
+
+
+if __name__ == "__main__":
+    main()

@@ -111,6 +111,9 @@ class StoreFeedExporter(FeedExporter):
         stats = self.crawler.stats
         try:
             with Store.open(self.settings["STORE_URL"], create=False) as store:
+                if not any(store.page_count(site) for site in sites):
+                    stats.set_value(f"sitewinnow/outputs_failed/{uri}", "no page is stored")
+                    return
                 file = storage.open(spider)
                 try:
                     count = write_rows(store, sites, file)

@@ -30,7 +30,11 @@ class ScopedRedirectMiddleware(RedirectMiddleware):
     def process_response(
         self, request: Request, response: Response, spider: Any = None
     ) -> Request | Response:
-        return _check(self.crawler, request, super().process_response(request, response))
+        try:
+            answer = super().process_response(request, response)
+        except IgnoreRequest:  # the one reason Scrapy has
+            raise RedirectRefusedError("redirect_circle", request.url) from None
+        return _check(self.crawler, request, answer)
 
 
 class ScopedMetaRefreshMiddleware(MetaRefreshMiddleware):
@@ -41,7 +45,10 @@ class ScopedMetaRefreshMiddleware(MetaRefreshMiddleware):
     def process_response(
         self, request: Request, response: Response, spider: Any = None
     ) -> Request | Response:
-        answer = super().process_response(request, response)
+        try:
+            answer = super().process_response(request, response)
+        except IgnoreRequest:
+            raise RedirectRefusedError("redirect_circle", request.url) from None
         if isinstance(answer, Request) and _is_same_page(request.url, answer.url):
             return response
         return _check(self.crawler, request, answer)

@@ -26,6 +26,8 @@ _UNRESERVED: Final = frozenset(
 # A browser drops these from an address, wherever they stand (WHATWG URL Standard).
 _DROPPED: Final = re.compile(r"[\t\n\r]")
 _SURROUNDING: Final = "".join(map(chr, range(33)))
+# Up to the query, a browser reads a backslash as a slash.
+_PATH: Final = re.compile(r"[^?#]+")
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNSAFE: Final = re.compile(r"[^!$%&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~|]")
 _HOST: Final = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
@@ -103,7 +105,7 @@ def _join(parts: _Parts) -> str:
 
 
 def _read(url: str) -> _Parts:
-    text = _DROPPED.sub("", url.strip(_SURROUNDING))
+    text = _PATH.sub(_slash, _DROPPED.sub("", url.strip(_SURROUNDING)), count=1)
     try:
         split = urlsplit(text)
         port = split.port
@@ -118,9 +120,13 @@ def _read(url: str) -> _Parts:
         scheme,
         _read_host(split.hostname or "", "[" in split.netloc, url),
         "" if port in (None, _DEFAULT_PORTS[scheme]) else f":{port}",
-        _remove_dot_segments(_escape(split.path.replace("\\", "/"))),
+        _remove_dot_segments(_escape(split.path)),
         _drop_tracking(_escape(split.query)),
     )
+
+
+def _slash(match: re.Match[str]) -> str:
+    return match[0].replace("\\", "/")
 
 
 def _read_host(host: str, is_ipv6: bool, url: str) -> str:
@@ -151,13 +157,13 @@ def _escape_character(match: re.Match[str]) -> str:
 
 
 def _remove_dot_segments(path: str) -> str:
+    segments = path.split("/")
+    if segments[0]:
+        segments.insert(0, "")
     if "/." not in path:
-        return path if path.startswith("/") else f"/{path}"
+        return "/".join(segments) or "/"
     kept: list[str] = []
-    segments = path.lstrip("/").split("/") if path.startswith("/") else path.split("/")
-    leading = len(path) - len(path.lstrip("/"))
-    kept.extend([""] * max(0, leading - 1))
-    for segment in segments:
+    for segment in segments[1:]:
         if segment == "..":
             del kept[-1:]
         elif segment != ".":

@@ -1,0 +1,134 @@
+"""A command line that cannot work ends with one clear line and exit code 2."""
+
+import os
+from pathlib import Path
+
+import pytest
+from scrapy.cmdline import execute
+from scrapy.utils.project import get_project_settings
+
+from tests.crawler.crawling import Workplace, environment, finish
+
+URL = "url=http://127.0.0.1:9/"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to stand in, with a regular file in it."""
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "crawler.settings")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("in the way")
+    return tmp_path
+
+
+def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command line in this process, which ends before anything is crawled."""
+    with pytest.raises(SystemExit) as caught:
+        execute(["scrapy", *arguments], get_project_settings())
+    captured = capsys.readouterr()
+    assert caught.value.code == 2
+    assert captured.out == ""
+    lines = captured.err.splitlines()
+    assert len(lines) == 1, captured.err
+    return lines[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("crawl", "name one spider"),
+        ("crawl site", "no site given: add -a url=https://"),
+        ("crawl nosuch -a url=http://127.0.0.1:9/", "no spider 'nosuch': there are"),
+        ("crawl site other -a url=http://127.0.0.1:9/", "name one spider, not 2"),
+        ("crawl site -a url=notaurl", "-a url=notaurl: not a URL"),
+        ("crawl site -a url=ftp://127.0.0.1/", "not an http or https address"),
+        ("crawl site -a url=http://user:pw@127.0.0.1/", "user name"),
+        ("crawl site -a url", "Invalid -a value"),
+        ("crawl site -a domain=http://example.com", "a host name alone"),
+        ("crawl site -a scope=all -a url=http://127.0.0.1:9/", "host or path"),
+        ("crawl site -a dept=2 -a url=http://127.0.0.1:9/", "unknown argument -a dept"),
+        ("crawl site --fast -a url=http://127.0.0.1:9/", "unknown option --fast"),
+        (f"crawl site -a {URL} -O file/pages.jsonl", "file is a file, not a folder"),
+        (f"crawl site -a {URL} -O missing/pages.jsonl", "there is no folder missing"),
+        (f"crawl site -a {URL} -O .", "is a folder|not known from the name"),
+        (f"crawl site -a {URL} -O pages.csv", "FILE.jsonl.gz"),
+        (f"crawl site -a {URL} -O pages.jsonl:xml", "format xml is not written"),
+        (f"crawl site -a {URL} -O s3://bucket/pages.jsonl", "s3: is no place for output"),
+        (f"crawl site -a {URL} -o pages.jsonl", "use -O"),
+        (f"crawl site -a {URL} -s NAME", "Invalid -s value"),
+        (f"crawl site -a {URL} -s DOWNLOAD_DELAY=slow", "DOWNLOAD_DELAY=slow: not a number"),
+        (f"crawl site -a {URL} -s CLOSESPIDER_PAGECOUNT=1.5", "not a whole number"),
+        (f"crawl site -a {URL} -s CONCURRENT_REQUESTS=-1", "must not be negative"),
+        (f"crawl site -a {URL} -s ROBOTSTXT_OBEY=perhaps", "not True or False"),
+        (f"crawl site -a {URL} -L LOUD", "LOG_LEVEL=LOUD: not a log level"),
+        (f"crawl site -a {URL} --logfile missing/log", "there is no folder missing"),
+        (f"crawl site -a {URL} --pidfile missing/pid", "missing/pid"),
+        (f"crawl site -a {URL} -s STORE_URL=nonsense", "nonsense"),
+        (f"crawl site -a {URL} -s STORE_URL=sqlite:///file/sites.db", "file/sites.db"),
+        ("export", "name one site"),
+        ("export one two", "name one site"),
+        ("export --all", "name one site"),
+        ("export example.com", "sites.db"),
+        ("export example.com -O pages.csv", "FILE.jsonl.gz"),
+        ("export example.com -O file/pages.jsonl", "file is a file, not a folder"),
+        ("export example.com -s NAME", "Invalid -s value"),
+    ],
+)
+def test_a_bad_command_line_is_told_in_one_line(
+    here: Path, capsys: pytest.CaptureFixture[str], arguments: str, complaint: str
+) -> None:
+    line = refuse(capsys, *arguments.split())
+
+    assert any(part in line for part in complaint.split("|")), line
+    assert line.startswith(f"scrapy {arguments.split()[0]}: ")
+    assert sorted(os.listdir(here)) == ["file"], "nothing may be made on the way"
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+
+    line = refuse(capsys, "crawl", "site", "-a", URL, "-O", "pages.jsonl")
+
+    assert "cannot be written to" in line
+
+
+def test_an_unknown_site_is_answered_with_the_known_ones(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from models.store import Store
+
+    with Store.open("sqlite:///sites.db") as store:
+        store.start_run("example.com", ["https://example.com/"], "c", "2026-01-01T00:00:00Z")
+
+    line = refuse(capsys, "export", "example.org", "-O", "pages.jsonl")
+
+    assert "no site 'example.org' in the store: there is example.com" in line
+    assert not (here / "pages.jsonl").exists()
+
+
+def test_the_process_itself_prints_one_line(workplace: Workplace) -> None:
+    run = workplace.run("crawl", "site", "-a", "url=notaurl")
+
+    assert run.code == 2
+    assert run.stderr.count("\n") == 1
+    assert run.stdout == b""
+
+
+def test_the_console_script_works_where_no_project_is(workplace: Workplace) -> None:
+    import subprocess
+
+    variables = environment()
+    variables.pop("SCRAPY_SETTINGS_MODULE", None)
+    process = subprocess.Popen(
+        workplace.command("list"),
+        cwd=workplace.folder,
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    run = finish(process)
+
+    assert run.code == 0, run.stderr
+    assert "site" in run.stdout.decode().split()

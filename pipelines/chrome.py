@@ -1,7 +1,7 @@
 """Site chrome: what one page adds to its site's profile, and which of its blocks are chrome."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -14,7 +14,17 @@ from models.chrome_thresholds import (
     text_pages_needed,
 )
 from models.digests import shown_text
-from models.page import Block, BlockKind, Page
+from models.page import Block, BlockKind, Page, Region
+
+# Words that must be left of a page of which more than half would go. Two pages that a site
+# repeats word for word fall below; a page that is mostly menu stays above.
+# Measured: see benchmarks/log.md, 2026-11-30.
+MIN_WORDS_LEFT: Final = 20
+# Unlinked words outside declared landmarks, more than half of a page's, that are taken for its
+# own text however often they are repeated.
+# Measured: see benchmarks/log.md, 2026-11-30: the most that chrome reached is 121.
+MIN_PROSE_OF_PAGE: Final = 200
+_NOT_CONTENT: Final = frozenset({Region.NAV, Region.HEADER, Region.FOOTER, Region.ASIDE})
 
 REPEATED_TEXT: Final = f"text on {TEXT_PERCENT}% of pages"
 CONSTANT_SLOT: Final = f"slot on {SLOT_PERCENT}% of pages never varies"
@@ -27,9 +37,17 @@ def digest(text: str) -> int:
 
 
 def observe(page: Page) -> Observation:
-    """What a page adds to its site's profile: each text, and each slot with its text, once."""
-    pairs = frozenset((digest(block.slot), digest(shown_text(block))) for block in page.blocks)
-    return Observation(texts=frozenset(text for _, text in pairs), slots=pairs)
+    """What a page adds to its site's profile: each text, and each slot with its text, once.
+
+    A text that stands on the page a second time counts apart from its first time, and so on: a
+    chapter's own list of links does not become chrome because the menu beside it has them too.
+    Hidden blocks count like all others.
+    """
+    texts = [digest(shown_text(block)) for block in page.blocks]
+    return Observation(
+        texts=frozenset(_number_repeats(texts)),
+        slots=frozenset(zip(map(digest, _slots(page.blocks)), texts, strict=True)),
+    )
 
 
 def learn_profile(observations: Iterable[Observation]) -> ChromeProfile:
@@ -60,33 +78,67 @@ def find_chrome(blocks: Sequence[Block], profile: ChromeProfile) -> Mapping[int,
 
     Returns:
         The reason for each chrome block by its index in `blocks`; empty below six pages, or
-        when the guard takes the page itself for a repetition (see `_is_refused`).
+        when `is_refused` says that it is the page itself that is repeated.
     """
+    found = match_profile(blocks, profile)
+    return {} if is_refused(blocks, found) else found
+
+
+def match_profile(blocks: Sequence[Block], profile: ChromeProfile) -> Mapping[int, str]:
+    """Find the blocks that match the profile, the page's own leading heading apart."""
     if profile.pages < MIN_PAGES:
         return {}
-    found = {
-        index: reason
-        for index, block in enumerate(blocks)
-        if (reason := _why_chrome(block, profile))
-    }
-    found.pop(_leading_heading(blocks), None)
-    return {} if _is_refused(blocks, found) else found
+    texts = [digest(shown_text(block)) for block in blocks]
+    found: dict[int, str] = {}
+    for index, (slot, text) in enumerate(zip(_slots(blocks), _number_repeats(texts), strict=True)):
+        if text in profile.texts:
+            found[index] = REPEATED_TEXT
+        elif digest(slot) in profile.slots:
+            found[index] = CONSTANT_SLOT
+    found.pop(_leading_heading(blocks, found), None)
+    return found
 
 
-def _why_chrome(block: Block, profile: ChromeProfile) -> str:
-    if digest(shown_text(block)) in profile.texts:
-        return REPEATED_TEXT
-    if digest(block.slot) in profile.slots:
-        return CONSTANT_SLOT
-    return ""
+def is_refused(blocks: Sequence[Block], found: Collection[int]) -> bool:
+    """Whether dropping `found` would take the page itself, as in an archive of versions.
+
+    That is so when more than half of its words would go and hardly a word be left, or when more
+    than half of its unlinked words would go and they are too many for menus and footers. What a
+    page declares to be a menu, a footer or a widget is no evidence for the latter.
+    """
+    gone = sum(blocks[index].words for index in found)
+    left = sum(block.words for block in blocks) - gone
+    if gone > left and left < MIN_WORDS_LEFT:
+        return True
+    prose = [_own_prose(block) for block in blocks]
+    prose_gone = sum(prose[index] for index in found)
+    return prose_gone >= MIN_PROSE_OF_PAGE and 2 * prose_gone > sum(prose)
 
 
-def _leading_heading(blocks: Sequence[Block]) -> int:
-    """Index of the page's own heading: its first h1, else its first heading; -1 for none."""
+def _own_prose(block: Block) -> int:
+    declared = block.widget or block.region in _NOT_CONTENT or block.hidden
+    return 0 if declared else block.words - block.linked_words
+
+
+def _slots(blocks: Iterable[Block]) -> list[str]:
+    return [block.slot for block in blocks]
+
+
+def _number_repeats(texts: Iterable[int]) -> Iterator[int]:
+    """Make the second and later times a text stands on a page differ from its first."""
+    times: Counter[int] = Counter()
+    for text in texts:
+        times[text] += 1
+        yield text if times[text] == 1 else digest(f"{text} {times[text]}")
+
+
+def _leading_heading(blocks: Sequence[Block], found: Collection[int]) -> int:
+    """Index of the page's own heading, -1 for none.
+
+    The first h1 that the site does not repeat (its name may be one); else the first h1, else the
+    first heading.
+    """
     headings = [i for i, block in enumerate(blocks) if block.kind is BlockKind.HEADING]
-    return next((i for i in headings if blocks[i].level == 1), headings[0] if headings else -1)
-
-
-def _is_refused(blocks: Sequence[Block], found: Mapping[int, str]) -> bool:
-    total = sum(block.words for block in blocks)
-    return 2 * sum(blocks[index].words for index in found) > total
+    first_levels = [i for i in headings if blocks[i].level == 1]
+    own = [i for i in first_levels if i not in found]
+    return next(iter([*own, *first_levels, *headings]), -1)

@@ -17,8 +17,8 @@ class Paths:
     nearer. Both are `NONE` for a page that no path reaches, and a start page has no parent.
     """
 
-    depths: array[int]
-    parents: array[int]
+    depths: "array[int]"
+    parents: "array[int]"
 
 
 def find_paths(pages: int, starts: Iterable[int], links: Iterable[tuple[int, int]]) -> Paths:

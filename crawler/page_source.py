@@ -7,7 +7,6 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Final
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
 from urllib.request import (
     HTTPDefaultErrorHandler,
     HTTPErrorProcessor,
@@ -19,6 +18,8 @@ from urllib.request import (
     Request,
 )
 
+from crawler.limits import refuse_body, refuse_content_type
+
 # Bytes; the limit for a page from any source.
 MAX_BYTES: Final = 32 * 1024 * 1024
 # Seconds. Unmeasured: what a person waits for one page before trying something else.
@@ -27,8 +28,6 @@ DEADLINE_S: Final = 60
 _CHUNK: Final = 64 * 1024
 # Bytes in which a NUL gives a binary file away.
 _SNIFFED: Final = 4096
-
-HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml", "application/xml", "text/xml"})
 
 
 class SourceError(Exception):
@@ -57,9 +56,10 @@ def read_source(name: str, user_agent: str) -> Source:
     """
     if name == "-":
         return Source(_checked(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"))
-    if urlsplit(name).scheme.lower() in ("http", "https"):
+    scheme, is_address, _ = name.partition("://")
+    if is_address and scheme.lower() in ("http", "https"):
         return _fetch(name, user_agent)
-    if "://" in name:
+    if is_address:
         raise SourceError(f"{name}: only http and https addresses can be fetched")
     return _read_file(Path(name))
 
@@ -79,8 +79,9 @@ def _checked(body: bytes, name: str) -> bytes:
         raise SourceError(f"{name}: empty")
     if len(body) > MAX_BYTES:
         raise SourceError(f"{name}: larger than {MAX_BYTES // 1024 // 1024} MB")
-    if _is_binary(body[:_SNIFFED]):
-        raise SourceError(f"{name}: not an HTML page but binary data")
+    if (refused := refuse_body("text/html", body)) or _is_binary(body[:_SNIFFED]):
+        kind = refused.removeprefix("content/") or "binary data"
+        raise SourceError(f"{name}: not an HTML page but {kind}")
     return body
 
 
@@ -126,9 +127,8 @@ def _opener() -> OpenerDirector:
 
 
 def _require_html(url: str, content_type: str | None) -> None:
-    declared = (content_type or "text/html").partition(";")[0].strip().lower()
-    if declared not in HTML_TYPES:
-        raise FetchError(f"{url}: not an HTML page but {declared}")
+    if refused := refuse_content_type(content_type or ""):
+        raise FetchError(f"{url}: not an HTML page but {refused.removeprefix('content_type/')}")
 
 
 def _read_in_time(answer: IO[bytes], url: str) -> bytes:

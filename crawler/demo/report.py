@@ -1,10 +1,10 @@
 """Show on a terminal, or in a pipe, what a crawl brought."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from rich.box import SIMPLE
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
@@ -12,7 +12,6 @@ from rich.text import Text
 
 from crawler.demo.results import SITE_CHROME, DroppedText, PageResult
 from crawler.terminal import shorten, strip_controls
-from models.content import Decision
 
 # Lines of a page that are shown from its beginning and from its end.
 LINES_SHOWN: Final = (14, 9)
@@ -20,45 +19,40 @@ LINES_SHOWN: Final = (14, 9)
 
 def show_pages(console: Console, pages: Sequence[PageResult]) -> None:
     """One line per page: path, title, words of the whole and of the content, and what was done."""
-    table = Table(box=SIMPLE, title=f"{len(pages)} pages", title_justify="left", pad_edge=False)
-    table.add_column("page", no_wrap=True, ratio=5)
-    table.add_column("title", no_wrap=True, ratio=4)
-    table.add_column("words", justify="right", min_width=5)
-    table.add_column("content", justify="right", min_width=7)
-    table.add_column("removed by", ratio=4)
+    aliases = sum(page.aliases for page in pages)
+    _title(console, f"{len(pages)} pages; {aliases} more addresses led to one of them")
+    table = _table()
+    table.add_column("page", no_wrap=True, ratio=25)
+    table.add_column("title", no_wrap=True, ratio=17)
+    table.add_column("words", justify="right", width=5)
+    table.add_column("content", justify="right", width=7)
+    table.add_column("removed by", ratio=22)
     for page in pages:
-        table.add_row(
-            _plain(page.path),
-            _plain(page.title),
-            str(page.words),
-            str(page.content_words),
-            _plain(" ".join(page.methods)),
-        )
+        counts = (str(page.words), str(page.content_words))
+        table.add_row(_plain(page.path), _plain(page.title), *counts, _plain(page.methods))
     console.print(table)
 
 
 def show_chrome(console: Console, chrome: Sequence[DroppedText]) -> None:
     """One line per text that the site repeats, with the reason it was taken for chrome."""
-    table = Table(
-        box=SIMPLE,
-        title=f"Chrome learned across the pages: {len(chrome)} texts",
-        title_justify="left",
-        pad_edge=False,
+    _title(
+        console, f"Chrome learned across the pages, where nothing declares it: {len(chrome)} texts"
     )
-    table.add_column("text", ratio=6)
-    table.add_column("pages", justify="right", min_width=5)
-    table.add_column("why", ratio=5)
+    table = _table()
+    table.add_column("text", ratio=40)
+    table.add_column("pages", justify="right", width=5)
+    table.add_column("why", ratio=31)
     for one in chrome:
         table.add_row(_plain(one.text), str(one.pages), _plain(one.reason))
     console.print(table)
 
 
-def show_other_steps(console: Console, decisions: Iterable[Sequence[Decision]]) -> None:
+def show_other_steps(console: Console, pages: Sequence[PageResult]) -> None:
     """Say how many blocks the other steps dropped."""
-    dropped = (one.step for of_page in decisions for one in of_page if not one.kept)
+    dropped = (one.step for page in pages for one in page.decisions if not one.kept)
     counts = Counter(step for step in dropped if step != SITE_CHROME)
     parts = [f"{step} {count}" for step, count in counts.most_common()]
-    console.print(_plain("Blocks dropped by other steps: " + (", ".join(parts) or "none")))
+    _title(console, "Blocks dropped by other steps: " + (", ".join(parts) or "none"))
     console.print()
 
 
@@ -82,6 +76,14 @@ def trim_lines(markdown: str, width: int) -> list[str]:
         return lines
     left_out = len(lines) - first - last
     return [*lines[:first], f"… {left_out} more lines …", *lines[-last:]]
+
+
+def _table() -> Table:
+    return Table(box=SIMPLE_HEAD, expand=True, pad_edge=False)
+
+
+def _title(console: Console, text: str) -> None:
+    console.print(Text(text, style="bold"))
 
 
 def _plain(text: str) -> Text:

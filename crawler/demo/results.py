@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,19 +19,21 @@ SITE_CHROME = "site-chrome"
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """One JSON line, reduced to what is shown.
+    """One page as it came out.
 
-    `path` is the path of its address, without a closing `index.html`.
+    `path` is the path of its address without a closing `index.html`, `aliases` the number of other
+    addresses that led to it, `words` those of the whole page, hidden ones too.
     """
 
-    url: str
     path: str
+    aliases: int
     title: str
     words: int
     content_words: int
-    methods: tuple[str, ...]
+    methods: str
     markdown: str
     content_markdown: str
+    decisions: tuple[Decision, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,48 +45,51 @@ class DroppedText:
     pages: int
 
 
-def read_pages(rows: Path) -> tuple[PageResult, ...]:
-    """Read the pages of a JSON lines file, in its order."""
+def read_results(rows: Path, store_url: str, site: str) -> tuple[PageResult, ...]:
+    """Read the JSON lines of a site, in their order, and what was decided about each block.
+
+    Raises:
+        StoreError: the store has no such site.
+    """
     with rows.open(encoding="utf-8") as lines:
-        return tuple(_page_result(json.loads(line)) for line in lines)
+        by_url = {row["url"]: row for row in map(json.loads, lines)}
+    decisions = _read_decisions(store_url, site, by_url.keys())
+    return tuple(_page_result(row, decisions.get(url, ())) for url, row in by_url.items())
 
 
-def _page_result(row: Mapping[str, Any]) -> PageResult:
+def _read_decisions(
+    store_url: str, site: str, urls: Container[str]
+) -> dict[str, tuple[Decision, ...]]:
+    """Decide about every block again, by the stored pages and what all of them taught."""
+    with Store.open(store_url, create=False) as store:
+        profile = store.load_profile(site)
+        return {
+            stored.fetched.url: select_content(stored.page, profile).decisions
+            for stored in store.iter_pages(site)
+            if stored.fetched.url in urls
+        }
+
+
+def _page_result(row: Mapping[str, Any], decisions: tuple[Decision, ...]) -> PageResult:
     return PageResult(
-        url=row["url"],
         path=urlsplit(row["url"]).path.removesuffix("index.html"),
+        aliases=len(row["aliases"].split()),
         title=row["title"],
-        words=count_words(row["markdown"]),
-        content_words=count_words(row["content_markdown"]),
-        methods=tuple(row["content_methods"].split()),
+        words=sum(count_words(decision.text) for decision in decisions),
+        content_words=row["word_count"],
+        methods=row["content_methods"],
         markdown=row["markdown"],
         content_markdown=row["content_markdown"],
+        decisions=decisions,
     )
 
 
-def read_decisions(
-    store_url: str, site: str, pages: Iterable[PageResult]
-) -> list[tuple[Decision, ...]]:
-    """Decide about every block of some stored pages again, with what all of the site taught.
-
-    A page stored under two addresses is one row, so only the addresses of the rows are read.
-    """
-    urls = {page.url for page in pages}
-    with Store.open(store_url, create=False) as store:
-        profile = store.load_profile(site)
-        return [
-            select_content(stored.page, profile).decisions
-            for stored in store.iter_pages(site)
-            if stored.fetched.url in urls
-        ]
-
-
-def count_dropped(decisions: Iterable[Sequence[Decision]], step: str) -> tuple[DroppedText, ...]:
+def count_dropped(pages: Iterable[PageResult], step: str) -> tuple[DroppedText, ...]:
     """The distinct texts that a step dropped, those on most pages first."""
     counts: Counter[str] = Counter()
     reasons: dict[str, str] = {}
-    for of_page in decisions:
-        dropped = {one.text: one.reason for one in of_page if one.step == step and one.text}
+    for page in pages:
+        dropped = {one.text: one.reason for one in page.decisions if one.step == step and one.text}
         counts.update(dropped.keys())
         reasons.update(dropped)
-    return tuple(DroppedText(text, reasons[text], pages) for text, pages in counts.most_common())
+    return tuple(DroppedText(text, reasons[text], n) for text, n in counts.most_common())

@@ -9,13 +9,7 @@ from rich.console import Console
 
 from crawler.demo.crawl import DemoError, DemoFiles, crawl
 from crawler.demo.report import show_before_and_after, show_chrome, show_other_steps, show_pages
-from crawler.demo.results import (
-    SITE_CHROME,
-    PageResult,
-    count_dropped,
-    read_decisions,
-    read_pages,
-)
+from crawler.demo.results import SITE_CHROME, PageResult, count_dropped, read_results
 from crawler.demo.server import page_paths, serve_site
 from models.store import StoreError
 
@@ -23,6 +17,8 @@ __all__ = ["DemoError", "lead_through_demo"]
 
 # Written in plain `div`s: nothing but repetition tells its chrome.
 SHOWN_PATH: Final = "/stories/hail-in-june/"
+# Columns; the tables of a wider terminal would have their words too far apart.
+MAX_COLUMNS: Final = 110
 
 
 def lead_through_demo(folder: Path, rows: Path) -> None:
@@ -35,6 +31,7 @@ def lead_through_demo(folder: Path, rows: Path) -> None:
         # A page may have letters that the terminal's encoding has not.
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, markup=False, emoji=False)
+    console.width = min(console.width, MAX_COLUMNS)
     files = DemoFiles(folder, rows)
     with serve_site() as origin:
         console.print(f"Serving a site of {len(page_paths())} pages on {origin}")
@@ -50,11 +47,10 @@ def lead_through_demo(folder: Path, rows: Path) -> None:
 
 
 def _show(console: Console, files: DemoFiles, site: str) -> tuple[PageResult, ...]:
-    pages = read_pages(files.rows)
-    decisions = read_decisions(files.store_url, site, pages)
+    pages = read_results(files.rows, files.store_url, site)
     show_pages(console, pages)
-    show_chrome(console, count_dropped(decisions, SITE_CHROME))
-    show_other_steps(console, decisions)
+    show_chrome(console, count_dropped(pages, SITE_CHROME))
+    show_other_steps(console, pages)
     for page in pages:
         if page.path == SHOWN_PATH:
             show_before_and_after(console, page)

@@ -89,7 +89,7 @@ def _read_name(element: HtmlElement) -> str:
     content = element.get("content")
     if content:
         return content
-    for inner in element.iterdescendants():
+    for inner in element.iterdescendants("*"):
         if inner.get("itemprop") == "name" or "author" in inner.get("rel", "").split():
             element = inner
             break

@@ -63,6 +63,15 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     return html.decode(codec, "replace")
 
 
+def is_utf8(html: bytes, content_type: str | None = None) -> bool:
+    """Say, in the time of one look at them, whether the bytes are plainly UTF-8 as they stand."""
+    header = _read_header(content_type)
+    if header in (None, "utf-8") and find_declared_codec(html) in (None, "utf-8"):
+        has_escapes = b"\x1b" in html or b"\0" in html[:4]
+        return not has_escapes and _decodes(html, "utf-8")
+    return False
+
+
 def find_declared_codec(html: bytes) -> str | None:
     """Read the encoding that a page declares in `<meta>` or an XML declaration, if any."""
     head = html[:DECLARATION_BYTES]
@@ -134,7 +143,7 @@ def _weigh_utf8(html: bytes) -> tuple[int, int]:
     except UnicodeDecodeError:
         text = html.decode("utf-8", "replace")
         bad = text.count("\ufffd") - html.count("\ufffd".encode())
-    ascii_chars = len(html) - sum(map(len, _NON_ASCII_RUN.findall(html)))
+    ascii_chars = len(text.encode("ascii", "ignore"))
     return len(text) - ascii_chars - bad, bad
 
 

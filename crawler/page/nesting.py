@@ -18,8 +18,10 @@ MAX_DEPTH: Final = 512
 # 0.6 s, 40,000 take 8.5 s. Pages have at most some dozens.
 MAX_ATTRIBUTES: Final = 2000
 
-# Bytes of the smallest tag worth counting the attributes of.
+# Bytes of the smallest tag worth counting the attributes of, and of the smallest such page: below
+# it no tag is slow.
 MIN_CROWDED_TAG_BYTES: Final = 3 * MAX_ATTRIBUTES
+MIN_CROWDED_PAGE_BYTES: Final = 64 * 1024
 
 _RAW_TEXT: Final = frozenset(
     (b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes")
@@ -39,11 +41,24 @@ _LEVELS: Final = (150, 160, 170, 180, 190)
 
 _OPENING: Final = re.compile(rb"<(?:!--|/?[a-zA-Z])")
 _NAME: Final = re.compile(rb"[^\s/>\0]+")
-_REST: Final = re.compile(rb"""(?:[^>=]++|=\s*+(?>"[^"]*+"|'[^']*+'|))*+>""")
+_REST_OF_TAG: Final = rb"""(?:[^>=]++|=\s*+(?>"[^"]*+"|'[^']*+'|[^\s>]*+))*+>"""
+_REST: Final = re.compile(_REST_OF_TAG)
 _COMMENT_END: Final = re.compile(rb"--!?>")
 _ATTRIBUTE: Final = re.compile(
     rb"""[\s/]*+[^\s/>=][^\s/>=]*+(?:\s*+=\s*+(?>"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
 )
+# A comment, a raw text element without its end tag, or any other tag, in one match.
+_SPAN: Final = re.compile(
+    rb"<(?:!--[^-]*+(?:-(?!-!?>)[^-]*+)*+|"
+    + b"".join(
+        b"(?i:%b)(?=[\\s/>])%b[^<]*+(?:<(?!/(?i:%b))[^<]*+)*+|" % (name, _REST_OF_TAG, name)
+        for name in sorted(_RAW_TEXT)
+    )
+    + b"/?[a-zA-Z]"
+    + _REST_OF_TAG
+    + b")"
+)
+_START_TAG: Final = re.compile(b"<[a-zA-Z]" + _REST_OF_TAG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +172,15 @@ def strip_tags(html: bytes) -> bytes:
 
 
 def has_crowded_tag(html: bytes) -> bool:
-    """Say whether a tag may have more attributes than libxml2 reads in fair time."""
-    return len(html) > MIN_CROWDED_TAG_BYTES and any(
-        len(piece) > MIN_CROWDED_TAG_BYTES for piece in html.split(b"<")
-    )
+    """Say whether a tag has more attributes than libxml2 reads in fair time."""
+    if len(html) < MIN_CROWDED_PAGE_BYTES:
+        return False
+    spans = _SPAN.findall(html)
+    if max(map(len, spans), default=0) <= MIN_CROWDED_TAG_BYTES:
+        return False
+    long = (span for span in spans if len(span) > MIN_CROWDED_TAG_BYTES)
+    tags = [tag for span in long if (tag := _START_TAG.match(span))]
+    return any(_find_surplus(tag[0]) for tag in tags if tag.end() > MIN_CROWDED_TAG_BYTES)
 
 
 def trim_attributes(html: bytes) -> bytes:
@@ -168,16 +188,22 @@ def trim_attributes(html: bytes) -> bytes:
     pieces: list[bytes] = []
     copied = 0
     for tag in scan_tags(html):
-        if tag.end - tag.start <= MIN_CROWDED_TAG_BYTES:
-            continue
-        position = tag.start + 1 + len(tag.name)
-        for _ in range(MAX_ATTRIBUTES):
-            attribute = _ATTRIBUTE.match(html, position, tag.end - 1)
-            if not attribute:
-                break
-            position = attribute.end()
-        else:
-            pieces += (html[copied:position], b">")
-            copied = tag.end
+        if tag.end - tag.start > MIN_CROWDED_TAG_BYTES:
+            surplus = _find_surplus(html[tag.start : tag.end])
+            if surplus:
+                pieces += (html[copied : tag.start + surplus], b">")
+                copied = tag.end
     pieces.append(html[copied:])
     return b"".join(pieces)
+
+
+def _find_surplus(tag: bytes) -> int:
+    """Find where the attributes past `MAX_ATTRIBUTES` begin; 0 if there are none."""
+    name = _NAME.match(tag, 1)
+    position = name.end() if name else 1
+    for _ in range(MAX_ATTRIBUTES):
+        attribute = _ATTRIBUTE.match(tag, position, len(tag) - 1)
+        if not attribute:
+            return 0
+        position = attribute.end()
+    return position if _ATTRIBUTE.match(tag, position, len(tag) - 1) else 0

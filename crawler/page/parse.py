@@ -1,12 +1,13 @@
 """The bytes of a page to an lxml tree that has all of its text."""
 
+import codecs
 import re
 from typing import Final
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
-from crawler.page.encoding import decode_html
+from crawler.page.encoding import decode_html, is_utf8
 from crawler.page.nesting import cap_depth, has_crowded_tag, strip_tags, trim_attributes
 from crawler.page.shadow import compose_shadow_roots
 
@@ -38,16 +39,18 @@ _CONTROL_REFERENCE: Final = re.compile(
     rb"&#(?:0*(?:[1-8]|1[1245-9]|2\d|3[01])(?!\d)|[xX]0*(?:[1-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F])"
     rb"|0*6553[45](?!\d)|[xX]0*[fF]{3}[eEfF](?![\da-fA-F]));?"
 )
-_ENDS: Final = (b"</html", b"</body", b"</HTML", b"</BODY")
-_NOTHING_MORE: Final = re.compile(
-    rb"(?:\s++|<!--(?>.*?-->)|</(?:html|body)\s*+>)*+\Z", re.IGNORECASE | re.DOTALL
+# Void elements that libxml2 reads as if they had an end tag, so that they swallow what follows.
+_UNCLOSED_VOIDS: Final = (b"<wbr", b"<source", b"<track", b"<embed", b"<bgsound", b"<keygen")
+_UNCLOSED_VOID: Final = re.compile(
+    b"(<(?i:%b)(?=[\\s/>])[^<>]*+)>" % b"|".join(name[1:] for name in _UNCLOSED_VOIDS)
 )
-_DOCUMENT_END: Final = re.compile(rb"</(?:html|body)\s*>", re.IGNORECASE)
-_LIBXML_NOT_VOID: Final = (b"<wbr", b"<source", b"<track", b"<embed", b"<bgsound", b"<keygen")
-_NOT_VOID_TAG: Final = re.compile(
-    rb"(<(?:wbr|source|track|embed|bgsound|keygen)(?=[\s/>])[^<>]*+)>", re.IGNORECASE
+_STRAY_BREAK: Final = re.compile(rb"</(?i:br)\s*>")
+_DOCUMENT_END: Final = re.compile(rb"</(?i:body|html)\s*+>")
+_NOTHING_MORE: Final = re.compile(rb"(?:\s++|<!--(?>.*?-->)|</(?i:body|html)\s*+>)*+\Z", re.DOTALL)
+# What may need one of the rewritings: searched for at once, since each search costs as much.
+_SUSPECTS: Final = re.compile(
+    b"<(?i:/br|/body|/html|template|%b)" % b"|".join(name[1:] for name in _UNCLOSED_VOIDS)
 )
-_STRAY_BREAK: Final = re.compile(rb"</br\s*>", re.IGNORECASE)
 
 
 class UnreadablePageError(ValueError):
@@ -74,9 +77,10 @@ def parse_html(html: bytes | str, content_type: str | None = None) -> HtmlElemen
     """
     if len(html) > MAX_BODY_BYTES:
         raise UnreadablePageError("too large", f"{len(html)} > {MAX_BODY_BYTES}")
-    source = _prepare(_to_utf8(html, content_type))
-    tree = _parse_whole(source)
-    if b"shadowrootmode" in source:
+    source = _replace_controls(_to_utf8(html, content_type))
+    suspects = {found.lower() for found in _SUSPECTS.findall(source)}
+    tree = _parse_whole(_mend(source, suspects))
+    if b"<template" in suspects and b"shadowrootmode" in source:
         compose_shadow_roots(tree)
     return tree
 
@@ -85,6 +89,8 @@ def _to_utf8(html: bytes | str, content_type: str | None) -> bytes:
     if isinstance(html, bytes):
         if _is_binary(html):
             raise UnreadablePageError("not text")
+        if is_utf8(html, content_type):
+            return html.removeprefix(codecs.BOM_UTF8)
         html = decode_html(html, content_type)
     try:
         return html.removeprefix("\ufeff").encode()
@@ -103,30 +109,34 @@ def _is_binary(html: bytes) -> bool:
     return controls > max(8, len(start) * MAX_CONTROL_SHARE) and start[1:2] != b"\0" != start[:1]
 
 
-def _prepare(source: bytes) -> bytes:
-    """Rewrite the few constructs that libxml2 reads with a loss of text or of word boundaries."""
+def _replace_controls(source: bytes) -> bytes:
+    """Replace the characters that lxml cannot hold."""
     source = source.translate(_CONTROLS_TO_SPACE, b"\0")
-    for noncharacter in _NONCHARACTERS:
-        if noncharacter in source:
+    if b"\xef" in source:
+        for noncharacter in _NONCHARACTERS:
             source = source.replace(noncharacter, _REPLACEMENT)
-    if b"&#" in source:
-        source = _CONTROL_REFERENCE.sub(_REPLACEMENT, source)
-    if any(name in source for name in _LIBXML_NOT_VOID):
-        source = _NOT_VOID_TAG.sub(rb"\1 />", source)
-    if b"</br" in source:
+    return _CONTROL_REFERENCE.sub(_REPLACEMENT, source)
+
+
+def _mend(source: bytes, suspects: set[bytes]) -> bytes:
+    """Rewrite the few constructs that libxml2 reads with a loss of text or of word boundaries."""
+    if not suspects.isdisjoint(_UNCLOSED_VOIDS):
+        source = _UNCLOSED_VOID.sub(rb"\1 />", source)
+    if b"</br" in suspects:
         source = _STRAY_BREAK.sub(b"<br>", source)
     if has_crowded_tag(source):
         source = trim_attributes(source)
+    if suspects.isdisjoint((b"</body", b"</html")):
+        return source
     return _open_after_end(source)
 
 
 def _open_after_end(source: bytes) -> bytes:
     """Take away `</body>` and `</html>` if something follows them: it belongs into the body."""
-    ends = [place for end in _ENDS if (place := source.find(end)) >= 0]
-    if not ends or _NOTHING_MORE.match(source, min(ends)):
+    end = _DOCUMENT_END.search(source)
+    if not end or _NOTHING_MORE.match(source, end.start()):
         return source
-    first = min(ends)
-    return source[:first] + _DOCUMENT_END.sub(b"", source[first:])
+    return source[: end.start()] + _DOCUMENT_END.sub(b"", source[end.start() :])
 
 
 def _parse_whole(source: bytes) -> HtmlElement:

@@ -23,6 +23,8 @@ LEFT_OUT: Final = ("0235", "0585", "4020", "4147", "4314", "0028")
 LISTED_BELOW: Final = 0.98
 # Unmeasured: enough words to see what kind of text is missing.
 SHOWN_WORDS: Final = 12
+# Words in a row that may make up one: enough for a line of short links without spaces.
+MAX_JOINED_WORDS: Final = 16
 # Failed pages named in the table; the JSON object names all.
 SHOWN_FAILURES: Final = 20
 
@@ -35,6 +37,9 @@ class Fidelity:
 
     `shown` by the browser and `kept` of those in the Markdown; `visible` in blocks not marked
     hidden and `extra` of those that the browser does not show; `hidden` in the other blocks.
+    `parted` of the missing words stand in the Markdown as several in a row (a browser without
+    the site's style sheet glues neighbouring elements); `glued` are words of the Markdown that
+    the browser shows as several.
     """
 
     shown: int
@@ -42,6 +47,8 @@ class Fidelity:
     visible: int
     extra: int
     hidden: int
+    parted: int = 0
+    glued: int = 0
     missing_words: tuple[str, ...] = ()
     extra_words: tuple[str, ...] = ()
 
@@ -49,6 +56,11 @@ class Fidelity:
     def recall(self) -> float:
         """Share of the shown words that are kept; 1 when nothing is shown."""
         return self.kept / self.shown if self.shown else 1.0
+
+    @property
+    def recall_if_parted(self) -> float:
+        """Recall if a word that stands there in several pieces counted as kept."""
+        return (self.kept + self.parted) / self.shown if self.shown else 1.0
 
     @property
     def extra_share(self) -> float:
@@ -88,7 +100,8 @@ def measure_fidelity(
     shown_text: str, markdown: str, visible_text: str, hidden_text: str
 ) -> Fidelity:
     """Compare the browser's text with the Markdown and with the texts of the blocks."""
-    shown, kept = count_plain_words(shown_text), count_plain_words(strip_syntax(markdown))
+    stripped = strip_syntax(markdown)
+    shown, kept = count_plain_words(shown_text), count_plain_words(stripped)
     visible, hidden = count_plain_words(visible_text), count_plain_words(hidden_text)
     missing, extra = shown - kept, visible - shown
     return Fidelity(
@@ -97,6 +110,8 @@ def measure_fidelity(
         visible=visible.total(),
         extra=extra.total(),
         hidden=hidden.total(),
+        parted=count_joined(missing, stripped),
+        glued=count_joined(kept - shown, shown_text),
         missing_words=_most_common(missing),
         extra_words=_most_common(extra),
     )
@@ -104,7 +119,26 @@ def measure_fidelity(
 
 def count_plain_words(text: str) -> Counter[str]:
     r"""Count the words `[^\W_]+` of the lower-cased text."""
-    return Counter(_WORD.findall(text.lower()))
+    return Counter(_plain_words(text))
+
+
+def count_joined(words: Counter[str], text: str) -> int:
+    """Count those of the words that neighbouring words of a text make up when written as one."""
+    longest = max(map(len, words), default=0)
+    tokens = _plain_words(text)
+    joined: Counter[str] = Counter()
+    for start in range(len(tokens)):
+        word = tokens[start]
+        for token in tokens[start + 1 : start + MAX_JOINED_WORDS]:
+            word += token
+            if len(word) > longest:
+                break
+            joined[word] += 1
+    return (words & joined).total()
+
+
+def _plain_words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
 
 
 def _measure_page(row: Row) -> Fidelity:
@@ -139,11 +173,18 @@ def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: 
         "board": name,
         "pages": len(pages),
         "recall": mean([page.recall for _, page, _ in pages]),
+        "recall_if_parted": mean([page.recall_if_parted for _, page, _ in pages]),
+        "glued_words": sum(page.glued for _, page, _ in pages),
         "extra": mean([page.extra_share for _, page, _ in pages]),
         "hidden": mean([page.hidden_share for _, page, _ in pages]),
         "ms_per_page": 1000 * mean([outcome.seconds for _, _, outcome in pages]),
         "under_0_98": [
-            {"id": id_, "recall": page.recall, "missing": list(page.missing_words)}
+            {
+                "id": id_,
+                "recall": page.recall,
+                "recall_if_parted": page.recall_if_parted,
+                "missing": list(page.missing_words),
+            }
             for id_, page in under
         ],
         "most_extra": [
@@ -152,20 +193,24 @@ def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: 
         ],
         "failures": [{"id": id_, "reason": reason} for id_, reason in failures],
     }
-    summary = tuple(figures[key] for key in ("board", "pages", "recall", "extra", "hidden"))
-    headings = ("board", "pages", "recall", "extra", "hidden words", "ms/page", "failed")
+    keys = ("board", "pages", "recall", "recall_if_parted", "glued_words", "extra", "hidden")
+    summary = tuple(figures[key] for key in keys)
+    headings = ("board", "pages", "recall", "if parted", "glued", "extra", "hidden words")
     return Report(
         figures,
         [
             Table(
                 "Fidelity of the whole-page Markdown, mean over pages",
-                headings,
+                (*headings, "ms/page", "failed"),
                 [(*summary, figures["ms_per_page"], len(failures))],
             ),
             Table(
                 f"Pages with recall under {LISTED_BELOW}",
-                ("id", "recall", "shown", "missing words"),
-                [(i, p.recall, p.shown, " ".join(p.missing_words)) for i, p in under],
+                ("id", "recall", "if parted", "shown", "missing words"),
+                [
+                    (i, p.recall, p.recall_if_parted, p.shown, " ".join(p.missing_words))
+                    for i, p in under
+                ],
             ),
             Table(
                 "Pages with most extra",

@@ -82,7 +82,7 @@ def _variant_tables(variant: str, scores: Sequence[SiteScore], worst: int) -> It
         for score in scores
         for what, details in (
             ("failed", [score.failure] if score.failure else []),
-            ("missing", score.missing),
+            ("missing", score.missing if score.found else ["every page"]),
             ("extra", score.extra),
             ("twice", score.twice),
         )
@@ -106,8 +106,8 @@ def _row(score: SiteScore, baselines: Sequence[str]) -> Sequence[Cell]:
         figures.precision,
         figures.recall,
         figures.f1,
-        round(score.seconds, 1),
-        round(_rate(score), 1),
+        round(score.seconds),
+        _rate(score),
         *(score.site.baselines.get(name) for name in baselines),
     )
 

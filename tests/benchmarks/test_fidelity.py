@@ -27,3 +27,17 @@ def test_a_page_that_shows_nothing_loses_nothing():
 
 def test_an_underscore_parts_words_here():
     assert sorted(count_plain_words("Snake_case 3.5")) == ["3", "5", "case", "snake"]
+
+
+def test_a_word_that_stands_there_in_pieces_is_told_from_one_that_is_lost():
+    page = measure_fidelity("homeabout us gone", "home [about](/a) us", "", "")
+
+    assert page.recall == pytest.approx(1 / 3)
+    assert page.recall_if_parted == pytest.approx(2 / 3)
+    assert page.glued == 0
+
+
+def test_words_that_the_markdown_glues_are_counted():
+    page = measure_fidelity("home about us", "homeabout us", "", "")
+
+    assert (page.glued, page.parted) == (1, 0)

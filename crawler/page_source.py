@@ -19,6 +19,7 @@ from urllib.request import (
 )
 
 from crawler.limits import refuse_body, refuse_content_type
+from models.address import AddressError, normalise_url
 
 # Bytes; the limit for a page from any source.
 MAX_BYTES: Final = 32 * 1024 * 1024
@@ -58,7 +59,10 @@ def read_source(name: str, user_agent: str) -> Source:
         return Source(_checked(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"))
     scheme, is_address, _ = name.partition("://")
     if is_address and scheme.lower() in ("http", "https"):
-        return _fetch(name, user_agent)
+        try:
+            return _fetch(normalise_url(name), user_agent)
+        except AddressError as error:
+            raise SourceError(str(error)) from None
     if is_address:
         raise SourceError(f"{name}: only http and https addresses can be fetched")
     return _read_file(Path(name))

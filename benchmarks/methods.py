@@ -32,6 +32,15 @@ def extract_whole(html: str, url: str) -> Extraction:
     return Extraction("\n".join(shown))
 
 
+def extract_by_density(html: str, url: str) -> Extraction:
+    """Take what the densitometric classifier leaves of the source, rendered as any page is."""
+    from crawler.page import read_page
+    from pipelines.assemble import join_text
+    from pipelines.density import filter_density
+
+    return Extraction(join_text(read_page(filter_density(html).html, url).blocks))
+
+
 def extract_by_trafilatura(html: str, url: str) -> Extraction:
     """Take what trafilatura extracts, comments apart; it has to be installed."""
     read = import_module("trafilatura").bare_extraction
@@ -43,6 +52,7 @@ def extract_by_trafilatura(html: str, url: str) -> Extraction:
 METHODS: Final[dict[str, Callable[[str, str], Extraction]]] = {
     "content": extract_content,
     "whole": extract_whole,
+    "density": extract_by_density,
 }
 PEERS: Final[dict[str, Callable[[str, str], Extraction]]] = {
     "trafilatura": extract_by_trafilatura,

@@ -19,7 +19,7 @@ from models.page import Block, BlockKind, Page, Region
 # Words that must be left of a page of which more than half would go. Two pages that a site
 # repeats word for word fall below; a page that is mostly menu stays above.
 # Measured: see benchmarks/log.md, 2026-11-30.
-MIN_WORDS_LEFT: Final = 20
+MIN_WORDS_LEFT: Final = 12
 # Unlinked words outside declared landmarks, more than half of a page's, that are taken for its
 # own text however often they are repeated.
 # Measured: see benchmarks/log.md, 2026-11-30: the most that chrome reached is 121.

@@ -193,27 +193,40 @@ def reads_as_two(left: str, right: str, relation: Relation) -> bool:
     """Tell whether two neighbouring elements hold separate words that no space parts.
 
     A page parts them by style alone: `<span>12 March</span><span>River level</span>`. Styled
-    letters, syllables, ordinals and brand names of one word stay together.
+    letters, syllables and ordinals of one word stay together.
+
+    Measured on 2026-11-30, wcxb-dev, every second page: where the truth has both words, the
+    joints of links and of elements of different names that are parted here are apart in it 690
+    times and together never. Elements of one name are apart 390 times and together 10 times, but
+    a browser glues them: parting all costs 0.0013 of the recall on fidelity-dev, parting only
+    phrases from phrases 0.0004.
     """
     end = _WORD_AT_END.search(left[-_MAX_WORD_CHARS:])
     start = _WORD_AT_START.match(right)
     if end is None or start is None or relation is Relation.SCRIPTS:
         return False
-    several = " " in left.strip() or " " in right.strip()
-    return _part_words(end.group(), start.group(), several, relation)
+    last, first = end.group(), start.group()
+    phrases = (" " in left.strip()) + (" " in right.strip())
+    if last[-1].islower() and first[0].islower():
+        return _are_words(last, first, phrases, relation)
+    if relation is Relation.ALIKE and phrases < 2:
+        return False
+    return _changes_kind(last, first, several=phrases > 0 or relation is Relation.LINKS)
 
 
-def _part_words(last: str, first: str, several: bool, relation: Relation) -> bool:
+def _are_words(last: str, first: str, phrases: int, relation: Relation) -> bool:
+    """Tell two words in small letters from two parts of one."""
+    if relation is Relation.ALIKE:
+        return phrases > 0 and len(last) > 2 and len(first) > 3
+    return (phrases > 0 or relation is Relation.LINKS) and len(last) > 1 and len(first) > 1
+
+
+def _changes_kind(last: str, first: str, *, several: bool) -> bool:
+    """Tell whether a number or a capital begins something new."""
     if first[0].isdigit():
         return len(last) > 1 or (last.isdigit() and len(first) > 1)
     if len(first) < 2 or (len(last) < 2 and not last.isdigit()):
         return False
     if last[-1].isdigit():
         return first[0].isupper() or (first[0].islower() and len(first) > 2)
-    if first[0].isupper():
-        return last[-1].islower() or several or relation is Relation.LINKS
-    if not first[0].islower() or not last[-1].islower():
-        return False
-    if relation is Relation.ALIKE:
-        return several and len(last) > 2 and len(first) > 3
-    return several or relation is Relation.LINKS
+    return first[0].isupper() and (last[-1].islower() or several)

@@ -46,11 +46,9 @@ def is_data_table(table: HtmlElement) -> bool:
         cells for _, section in sections_of(table) for row in section if (cells := cells_of(row))
     ]
     widest = max(map(_width, rows), default=0)
-    if widest * len(rows) < 2 or any(_is_layout_cell(cell) for row in rows for cell in row):
+    if widest < 2 or any(_is_layout_cell(cell) for row in rows for cell in row):
         return False
-    if _is_declared(table, rows):
-        return True
-    return len(rows) > 1 and widest > 1 and _is_regular(rows, widest)
+    return _is_declared(table, rows) or (len(rows) > 1 and _is_regular(rows, widest))
 
 
 def _width(row: list[HtmlElement]) -> int:
@@ -68,7 +66,9 @@ def _is_declared(table: HtmlElement, rows: list[list[HtmlElement]]) -> bool:
 def _is_regular(rows: list[list[HtmlElement]], widest: int) -> bool:
     regular = sum(_width(row) == widest for row in rows)
     return regular >= MIN_REGULAR_ROWS * len(rows) and all(
-        _count_words(cell) <= MAX_CELL_WORDS for row in rows for cell in row
+        _count_words(cell) <= MAX_CELL_WORDS and cell.find(".//hr") is None
+        for row in rows
+        for cell in row
     )
 
 
@@ -193,7 +193,11 @@ def render_table(table: HtmlElement, base_url: str, is_hidden: IsHidden) -> Rend
     return Rendered("\n".join(filter(None, texts)), grid.write(), " ".join(linked))
 
 
+# The space keeps the words apart for readers that take tags away.
+_CELL_BREAK: Final = "<br> "
+
+
 def _render_cell(cell: HtmlElement, base_url: str, is_hidden: IsHidden) -> Rendered:
     content = render_inline(read_cell(cell, is_hidden), base_url, at_line_start=False)
-    markdown = content.markdown.replace("|", "\\|").replace("  \n", "<br>")
+    markdown = content.markdown.replace("|", "\\|").replace("  \n", _CELL_BREAK)
     return Rendered(" ".join(content.text.split("\n")), markdown, content.linked_text)

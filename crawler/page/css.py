@@ -11,9 +11,9 @@ SCREEN_HEIGHT_PX: Final = 900
 _PX_PER_UNIT: Final = {"px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "cm": 37.8, "in": 96.0}
 
 _COMMENT: Final = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-# An escape, a string (closed or cut at its line's end), or a mark that structures.
+# An escape, a string (closed or cut at its line's end), or a brace.
 _MARK: Final = re.compile(
-    r"""\\.?|"(?:[^"\\\n]|\\.?)*+"?|'(?:[^'\\\n]|\\.?)*+'?|[{};]""", re.DOTALL
+    r"""\\.?|"(?:[^"\\\n]|\\.?)*+"?|'(?:[^'\\\n]|\\.?)*+'?|\{|\}""", re.DOTALL
 )
 _TRANSPARENT: Final = ("@supports", "@layer", "@container", "@scope", "@starting-style")
 _DISPLAYS: Final = frozenset(
@@ -89,7 +89,7 @@ def read_rules(sheet: str) -> Iterator[tuple[str, Declarations]]:
     selector: str | None = None
     for mark in _MARK.finditer(text):
         sign = mark[0]
-        if sign not in ("{", "}", ";"):
+        if sign not in ("{", "}"):
             continue
         if skipped:
             skipped += (sign == "{") - (sign == "}")
@@ -101,7 +101,7 @@ def read_rules(sheet: str) -> Iterator[tuple[str, Declarations]]:
                 yield from _read_rule(selector, text[start : mark.start()])
                 selector, start = None, mark.end()
         elif sign == "{":
-            prelude = text[start : mark.start()].strip()
+            prelude = text[start : mark.start()].rpartition(";")[2].strip()
             start = mark.end()
             if not prelude.startswith("@"):
                 selector = prelude

@@ -1,7 +1,7 @@
-"""Markup that libxml2 would lose: nests too deep for it, tags with too many attributes.
+"""Nests too deep for libxml2, which loses them and all that follows, made less deep.
 
-Everything here works on UTF-8 bytes before they are parsed, in time linear in their number, and
-only on pages that need it.
+Works on UTF-8 bytes before they are parsed, in time linear in their number, and only on pages
+that need it.
 """
 
 import re
@@ -13,17 +13,7 @@ from typing import Final
 # Open elements beyond which a new one becomes a sibling, as Chromium's and WebKit's parsers do.
 MAX_DEPTH: Final = 512
 
-# Attributes of one tag that are kept.
-# Measured: libxml2 2.14 looks each new one up among all before it: 5,000 take 0.04 s, 20,000 take
-# 0.6 s, 40,000 take 8.5 s. Pages have at most some dozens.
-MAX_ATTRIBUTES: Final = 2000
-
-# Bytes of the smallest tag worth counting the attributes of, and of the smallest such page: below
-# it no tag is slow.
-MIN_CROWDED_TAG_BYTES: Final = 3 * MAX_ATTRIBUTES
-MIN_CROWDED_PAGE_BYTES: Final = 64 * 1024
-
-_RAW_TEXT: Final = frozenset(
+RAW_TEXT: Final = frozenset(
     (b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes")
 )
 _VOID: Final = frozenset(
@@ -41,24 +31,10 @@ _LEVELS: Final = (150, 160, 170, 180, 190)
 
 _OPENING: Final = re.compile(rb"<(?:!--|/?[a-zA-Z])")
 _NAME: Final = re.compile(rb"[^\s/>\0]+")
-_REST_OF_TAG: Final = rb"""(?:[^>=]++|=\s*+(?>"[^"]*+"|'[^']*+'|[^\s>]*+))*+>"""
-_REST: Final = re.compile(_REST_OF_TAG)
+# Attributes to the `>` that ends the tag, or to the end of the page.
+REST_OF_TAG: Final = rb"""(?:[^>=]++|=\s*+(?>"[^"]*+"|'[^']*+'|[^\s>]*+))*+>?"""
+_REST: Final = re.compile(REST_OF_TAG)
 _COMMENT_END: Final = re.compile(rb"--!?>")
-_ATTRIBUTE: Final = re.compile(
-    rb"""[\s/]*+[^\s/>=][^\s/>=]*+(?:\s*+=\s*+(?>"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
-)
-# A comment, a raw text element without its end tag, or any other tag, in one match.
-_SPAN: Final = re.compile(
-    rb"<(?:!--[^-]*+(?:-(?!-!?>)[^-]*+)*+|"
-    + b"".join(
-        b"(?i:%b)(?=[\\s/>])%b[^<]*+(?:<(?!/(?i:%b))[^<]*+)*+|" % (name, _REST_OF_TAG, name)
-        for name in sorted(_RAW_TEXT)
-    )
-    + b"/?[a-zA-Z]"
-    + _REST_OF_TAG
-    + b")"
-)
-_START_TAG: Final = re.compile(b"<[a-zA-Z]" + _REST_OF_TAG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +69,7 @@ def scan_tags(html: bytes) -> Iterator[Tag]:
         yield Tag(name, is_end, html[position - 2 : position - 1] == b"/", start, position)
         if not is_end and name == b"plaintext":
             return
-        if not is_end and name in _RAW_TEXT and html[position - 2 : position - 1] != b"/":
+        if not is_end and name in RAW_TEXT and html[position - 2 : position - 1] != b"/":
             close = re.compile(b"</" + name + rb"(?=[\s/>])", re.IGNORECASE).search(html, position)
             if not close:
                 return
@@ -147,7 +123,7 @@ def cap_depth(html: bytes, max_depth: int = MAX_DEPTH) -> bytes:
         if tag.is_end:
             elements.close(tag.name)
             continue
-        if tag.name in _RAW_TEXT:
+        if tag.name in RAW_TEXT:
             continue
         if len(elements.names) >= max_depth:
             pieces += (html[copied : tag.start], b"</", elements.pop(), b">")
@@ -163,47 +139,9 @@ def strip_tags(html: bytes) -> bytes:
     for tag in scan_tags(html):
         if raw not in (b"script", b"style", b"iframe"):
             pieces.append(html[copied : tag.start])
-        raw = b"" if tag.is_end or tag.name not in _RAW_TEXT else tag.name
+        raw = b"" if tag.is_end or tag.name not in RAW_TEXT else tag.name
         pieces.append(b"\n")
         copied = tag.end
     if raw not in (b"script", b"style", b"iframe"):
         pieces.append(html[copied:])
     return b"".join(pieces)
-
-
-def has_crowded_tag(html: bytes) -> bool:
-    """Say whether a tag has more attributes than libxml2 reads in fair time."""
-    if len(html) < MIN_CROWDED_PAGE_BYTES:
-        return False
-    spans = _SPAN.findall(html)
-    if max(map(len, spans), default=0) <= MIN_CROWDED_TAG_BYTES:
-        return False
-    long = (span for span in spans if len(span) > MIN_CROWDED_TAG_BYTES)
-    tags = [tag for span in long if (tag := _START_TAG.match(span))]
-    return any(_find_surplus(tag[0]) for tag in tags if tag.end() > MIN_CROWDED_TAG_BYTES)
-
-
-def trim_attributes(html: bytes) -> bytes:
-    """Drop the attributes of each tag after the first `MAX_ATTRIBUTES`."""
-    pieces: list[bytes] = []
-    copied = 0
-    for tag in scan_tags(html):
-        if tag.end - tag.start > MIN_CROWDED_TAG_BYTES:
-            surplus = _find_surplus(html[tag.start : tag.end])
-            if surplus:
-                pieces += (html[copied : tag.start + surplus], b">")
-                copied = tag.end
-    pieces.append(html[copied:])
-    return b"".join(pieces)
-
-
-def _find_surplus(tag: bytes) -> int:
-    """Find where the attributes past `MAX_ATTRIBUTES` begin; 0 if there are none."""
-    name = _NAME.match(tag, 1)
-    position = name.end() if name else 1
-    for _ in range(MAX_ATTRIBUTES):
-        attribute = _ATTRIBUTE.match(tag, position, len(tag) - 1)
-        if not attribute:
-            return 0
-        position = attribute.end()
-    return position if _ATTRIBUTE.match(tag, position, len(tag) - 1) else 0

@@ -7,8 +7,9 @@ from typing import Final
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
+from crawler.page.crowded_tags import has_crowded_tag, trim_attributes
 from crawler.page.encoding import decode_html, is_utf8
-from crawler.page.nesting import cap_depth, has_crowded_tag, strip_tags, trim_attributes
+from crawler.page.nesting import cap_depth, strip_tags
 from crawler.page.shadow import compose_shadow_roots
 
 # Bytes. The largest pages of text in the wild (one-page books, logs) have about 10 MB.

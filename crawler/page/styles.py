@@ -38,6 +38,10 @@ class _Rule:
     declarations: Declarations
     order: int
 
+    @property
+    def hides(self) -> bool:
+        return any(d.value in ("none", "hidden", "collapse") for d in self.declarations.values())
+
 
 class StyleReader:
     """Says of each element whether its own style hides it; called with the element.
@@ -48,14 +52,9 @@ class StyleReader:
     """
 
     def __init__(self, rules: list[_Rule]) -> None:
-        self._by_id: defaultdict[str, list[_Rule]] = defaultdict(list)
-        self._by_class: defaultdict[str, list[_Rule]] = defaultdict(list)
-        self._by_tag: defaultdict[str, list[_Rule]] = defaultdict(list)
-        self._others: list[_Rule] = []
+        self._hiding = _RuleIndex([rule for rule in rules if rule.hides])
+        self._showing = _RuleIndex([rule for rule in rules if not rule.hides])
         self._has_rules = bool(rules)
-        self._trials = 0
-        for rule in rules:
-            self._index(rule)
 
     def __call__(self, element: HtmlElement) -> bool:
         """Say whether the element's own `display` or `visibility` keeps it from being shown."""
@@ -74,7 +73,7 @@ class StyleReader:
         """Say whether the element declares itself visible inside a hidden one."""
         if not self._has_rules and not _mentions_showing(element.get("style")):
             return False
-        display, visibility = self._resolve(element)
+        display, visibility = self._resolve(element, is_about_showing=True)
         return visibility == "visible" and display != "none"
 
     def is_offscreen(self, element: HtmlElement) -> bool:
@@ -85,7 +84,50 @@ class StyleReader:
         style = element.get("style")
         return bool(style) and _is_offscreen(style or "")
 
-    def _index(self, rule: _Rule) -> None:
+    def _resolve(self, element: HtmlElement, is_about_showing: bool = False) -> tuple[str, str]:
+        """Cascade the element's `display` and `visibility`; empty where nothing declares one.
+
+        Where nothing hides the element, the rules that show it matter only if asked for.
+        """
+        best: dict[str, tuple[_Rank, str]] = {}
+        style = element.get("style")
+        if _mentions_showing(style):
+            for name, declared in _read_inline(style or "").items():
+                best[name] = ((declared.is_important, 1, (0, 0, 0), 0), declared.value)
+        if self._has_rules:
+            self._hiding.cascade(element, best)
+            if best or is_about_showing:
+                self._showing.cascade(element, best)
+        return (
+            best["display"][1] if "display" in best else "",
+            best["visibility"][1] if "visibility" in best else "",
+        )
+
+
+class _RuleIndex:
+    """Rules by the id, class or tag that their subject must have."""
+
+    def __init__(self, rules: list[_Rule]) -> None:
+        self._by_id: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._by_class: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._by_tag: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._others: list[_Rule] = []
+        self._trials = 0
+        for rule in rules:
+            self._add(rule)
+
+    def cascade(self, element: HtmlElement, best: dict[str, tuple[_Rank, str]]) -> None:
+        """Put into `best` what the matching rules declare with a higher rank."""
+        for rules in self._find(element) if self._trials < MAX_TRIALS else ():
+            self._trials += len(rules)
+            for rule in rules:
+                if rule.selector.matches(element):
+                    for name, declared in rule.declarations.items():
+                        rank = _rank(declared, rule)
+                        if name not in best or rank > best[name][0]:
+                            best[name] = (rank, declared.value)
+
+    def _add(self, rule: _Rule) -> None:
         subject = rule.selector.compounds[0]
         if subject.id:
             self._by_id[subject.id].append(rule)
@@ -96,32 +138,8 @@ class StyleReader:
         else:
             self._others.append(rule)
 
-    def _resolve(self, element: HtmlElement) -> tuple[str, str]:
-        """Cascade the element's `display` and `visibility`; empty where nothing declares one."""
-        best: dict[str, tuple[_Rank, str]] = {}
-        style = element.get("style")
-        if _mentions_showing(style):
-            for name, declared in _read_inline(style or "").items():
-                best[name] = ((declared.is_important, 1, (0, 0, 0), 0), declared.value)
-        if self._has_rules and self._trials < MAX_TRIALS:
-            self._cascade_rules(element, best)
-        return (
-            best["display"][1] if "display" in best else "",
-            best["visibility"][1] if "visibility" in best else "",
-        )
-
-    def _cascade_rules(self, element: HtmlElement, best: dict[str, tuple[_Rank, str]]) -> None:
-        for rules in self._find_rules(element):
-            self._trials += len(rules)
-            for rule in rules:
-                if rule.selector.matches(element):
-                    for name, declared in rule.declarations.items():
-                        rank = _rank(declared, rule)
-                        if name not in best or rank > best[name][0]:
-                            best[name] = (rank, declared.value)
-
-    def _find_rules(self, element: HtmlElement) -> list[list[_Rule]]:
-        """List the rules whose rightmost part may be this element."""
+    def _find(self, element: HtmlElement) -> list[list[_Rule]]:
+        """List the rules whose subject may be this element."""
         found = [self._others] if self._others else []
         if self._by_tag and (rules := self._by_tag.get(str(element.tag))):
             found.append(rules)
@@ -143,18 +161,25 @@ def find_style_hidden(tree: HtmlElement) -> StyleReader:
             for selector in parse_selectors(selectors):
                 rules.append(_Rule(selector, declarations, len(rules)))
             if len(rules) >= MAX_RULES:
-                return StyleReader(_keep_decisive(rules[:MAX_RULES]))
-    return StyleReader(_keep_decisive(rules))
+                return StyleReader(_keep_decisive(tree, rules[:MAX_RULES]))
+    return StyleReader(_keep_decisive(tree, rules))
 
 
-def _keep_decisive(rules: list[_Rule]) -> list[_Rule]:
-    """Drop all rules if none of them hides anything."""
-    hides = any(
-        declared.value in ("none", "hidden", "collapse")
+def _keep_decisive(tree: HtmlElement, rules: list[_Rule]) -> list[_Rule]:
+    """Drop the rules about classes and ids that the page has not, and all if none hides."""
+    if not rules:
+        return []
+    classes = {name for value in tree.xpath("//@class") for name in value.split()}
+    ids = set(tree.xpath("//@id"))
+    present = [
+        rule
         for rule in rules
-        for declared in rule.declarations.values()
-    )
-    return rules if hides else []
+        if all(
+            part.classes <= classes and (not part.id or part.id in ids)
+            for part in rule.selector.compounds
+        )
+    ]
+    return present if any(rule.hides for rule in present) else []
 
 
 def _may_hide(sheet: str) -> bool:

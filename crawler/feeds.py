@@ -122,10 +122,12 @@ class StoreFeedExporter(FeedExporter):
                         file.discard()
                     raise
                 await ensure_awaitable(storage.store(file))
-        except (OSError, StoreError) as error:
-            logger.error("%s was not written: %s", uri, error)
+        except Exception as error:
             stats.inc_value(f"feedexport/failed_count/{kind}")
             stats.set_value(f"sitewinnow/outputs_failed/{uri}", str(error))
+            if not isinstance(error, (OSError, StoreError)):
+                raise  # a fault of ours: Scrapy logs where
+            logger.error("%s was not written: %s", uri, error)
             return
         stats.inc_value(f"feedexport/success_count/{kind}")
         stats.set_value(f"sitewinnow/outputs/{uri}", count)

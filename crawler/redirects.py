@@ -17,7 +17,7 @@ class RedirectRefusedError(IgnoreRequest):
     """A redirect that is not followed. `reason` names the counter, `target` where it leads."""
 
     def __init__(self, reason: str, target: str) -> None:
-        super().__init__(f"redirects to {target}")
+        super().__init__(f"redirects to {target}, which is not followed")
         self.reason = reason
         self.target = target
 

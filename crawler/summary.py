@@ -27,7 +27,7 @@ def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
     yield from _describe_starts(stats)
     yield from _describe_sites(stats)
     yield from _describe_counts("not followed", _group(stats, "turned_away/"))
-    yield from _describe_counts("failed", _group(stats, "errors/"))
+    yield from _describe_counts("failed", _group(stats, "errors/") | _crashes(stats))
     yield from _describe_counts("unreadable", _group(stats, "unreadable/"))
     yield from _describe_end(stats)
     for uri, count in _group(stats, "outputs/").items():
@@ -69,6 +69,12 @@ def _describe_end(stats: Mapping[str, Any]) -> Iterator[str]:
             f"stopped early ({reason}): pages are missing, "
             "and which ones depends on the order in which they came"
         )
+
+
+def _crashes(stats: Mapping[str, Any]) -> dict[str, int]:
+    """Pages on which the crawler itself failed; the log has what happened."""
+    crashes = stats.get("spider_exceptions/count", 0)
+    return {"crashed (see the log)": crashes} if crashes else {}
 
 
 def _group(stats: Mapping[str, Any], name: str) -> dict[str, Any]:

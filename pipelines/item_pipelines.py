@@ -1,5 +1,6 @@
 """The Scrapy edge: each page of a crawl is observed, stored and selected, and counted."""
 
+import asyncio
 import logging
 import time
 import uuid
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+# Pages in a row that could not be stored: then the fault is the store's, not the pages'.
+MAX_STORE_FAILURES: Final = 10
 # A profile is read anew when this many seconds have gone by since the last reading took one:
 # reading it costs 1% of the crawl at most, however large it is.
 PROFILE_COST_RATIO: Final = 100
@@ -63,6 +66,8 @@ class ChromePipeline:
         self.crawler = crawler
         self.crawl_id = uuid.uuid4().hex
         self.store: Store | None = None
+        self._failures_in_a_row = 0
+        self._ending: asyncio.Future[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: "Crawler") -> Self:
@@ -82,15 +87,14 @@ class ChromePipeline:
         if not isinstance(item, CrawledPage):
             return item
         assert self.store is not None
-        stats = self.crawler.stats
         try:
             record = self._record(item)
             self.store.commit_page(record, item.links, observe(item.page))
         except StoreError as error:
-            stats.inc_value("sitewinnow/errors/store")
-            logger.error("%s could not be stored: %s", item.fetched.url, error)
+            self._count_store_failure(item.fetched.url, error)
             raise DropItem(f"not stored: {error}") from error
-        stats.inc_value("sitewinnow/pages_committed")
+        self._failures_in_a_row = 0
+        self.crawler.stats.inc_value("sitewinnow/pages_committed")
         return item
 
     def spider_closed(self, reason: str) -> None:
@@ -104,6 +108,15 @@ class ChromePipeline:
             logger.error("the end of the crawl could not be recorded: %s", error)
         finally:
             self.store.close()
+
+    def _count_store_failure(self, url: str, error: StoreError) -> None:
+        """One page that cannot be stored is one page; a store that takes none ends the crawl."""
+        self.crawler.stats.inc_value("sitewinnow/errors/store")
+        logger.error("%s could not be stored: %s", url, error)
+        self._failures_in_a_row += 1
+        if self._failures_in_a_row == MAX_STORE_FAILURES:
+            ending = self.crawler.engine.close_spider_async(reason="store_failed")
+            self._ending = asyncio.ensure_future(ending)
 
     def _report(self, store: Store) -> None:
         """Put into the stats how many pages each site has now, and what chrome they show."""
@@ -156,7 +169,11 @@ class ContentPipeline:
     def process_item(self, item: object) -> object:
         if not isinstance(item, CrawledPage):
             return item
-        content = select_content(item.page, self._profile(item.site))
+        try:
+            content = select_content(item.page, self._profile(item.site))
+        except StoreError as error:
+            self.crawler.stats.inc_value("sitewinnow/errors/store")
+            raise DropItem(f"no profile: {error}") from error
         item.content = content
         stats = self.crawler.stats
         for method in content.content_methods:

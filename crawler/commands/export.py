@@ -1,6 +1,7 @@
 """`scrapy export SITE -O FILE`: the rows of a site that was crawled before."""
 
 import argparse
+import os
 import sys
 
 from scrapy.commands import ScrapyCommand
@@ -88,4 +89,4 @@ def _write(store: Store, site: str, output: Output, *, include_flagged: bool) ->
 
 def _close_stdout() -> None:
     """The reader went away (`| head`): that is no error, and no later flush may make it one."""
-    sys.stdout = open("/dev/null", "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urljoin
 
 from scrapy import Request, Spider, signals
-from scrapy.exceptions import IgnoreRequest, StopDownload
+from scrapy.exceptions import StopDownload
 from scrapy.http import Headers, Response
-from scrapy.spidermiddlewares.httperror import HttpError
 
+from crawler.failures import explain
 from crawler.limits import refuse_body, refuse_content_type
 from crawler.links import Link, read_link
 from crawler.page import UnreadablePageError, read_page
-from crawler.redirects import RedirectRefusedError
-from crawler.robots import RobotsForbiddenError
 from crawler.scope import shares_host
 from crawler.sitemaps import MAX_SITEMAP_BYTES, MAX_SITEMAPS, SitemapError, read_sitemap
 from crawler.starts import read_sites
@@ -69,10 +67,13 @@ class SiteSpider(Spider):
 
     def parse_page(self, response: Response) -> Iterator[CrawledPage | Request]:
         """Read a page; every link leads on, whatever becomes of the page itself in a pipeline."""
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        content_type = _header(response, "Content-Type")
         refused = refuse_content_type(content_type) or refuse_body(content_type, response.body)
+        if _header(response, "Content-Encoding"):  # what is left was not undone
+            refused = refused or refuse_body("", response.body)
         if refused:
-            self._turn_away(response.request, refused)
+            self._count(f"turned_away/{refused}")
+            self._note_start(response.request, f"not a page ({refused})")
             return
         fetched = _fetched(response, content_type)
         link = self._read_link(fetched.url)
@@ -104,18 +105,14 @@ class SiteSpider(Spider):
     def page_failed(self, failure: "Failure") -> Iterator[Request]:
         """Count a page that did not come, by its reason."""
         request: Request = failure.request  # type: ignore[attr-defined]
-        kind, reason, message = _explain(failure.value)
-        if kind == "turned_away":
-            self._turn_away(request, reason, message)
-        else:
-            self._count(f"errors/{reason}")
-            self._note_start(request, message)
+        cause = explain(failure.value)
+        self._count(f"{cause.kind}/{cause.reason}")
+        self._note_start(request, cause.message)
         if plain := request.meta.get("plain_start_url"):
             yield self._ask_start(plain)
 
     def sitemap_failed(self, failure: "Failure") -> None:
-        _, reason, _ = _explain(failure.value)
-        self._count(f"sitemaps/{reason}")
+        self._count(f"sitemaps/{explain(failure.value).reason}")
 
     def headers_received(self, headers: Headers, body_length: int, request: Request) -> None:
         """Stop the download of what is no page."""
@@ -181,10 +178,6 @@ class SiteSpider(Spider):
             meta={"is_sitemap": True, "download_maxsize": MAX_SITEMAP_BYTES},
         )
 
-    def _turn_away(self, request: Request | None, reason: str, message: str = "") -> None:
-        self._count(f"turned_away/{reason}")
-        self._note_start(request, message or reason)
-
     def _note_start(self, request: Request | None, message: str) -> None:
         """A start that fails is the first thing its user wants to know at the end."""
         start = request.meta.get("start_url") if request is not None else None
@@ -204,28 +197,16 @@ def _fetched(response: Response, content_type: str) -> FetchedPage:
         content_type=content_type,
         body=response.body,
         fetched_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        etag=(response.headers.get("ETag") or b"").decode("latin-1"),
-        last_modified=(response.headers.get("Last-Modified") or b"").decode("latin-1"),
+        etag=_header(response, "ETag"),
+        last_modified=_header(response, "Last-Modified"),
     )
+
+
+def _header(response: Response, name: str) -> str:
+    value: bytes = response.headers.get(name) or b""
+    return value.decode("latin-1")
 
 
 def _forbids_following(page: Page) -> bool:
     directives = {word.strip() for word in page.metadata.robots.split(",")}
     return not directives.isdisjoint({"nofollow", "none"})
-
-
-def _explain(error: BaseException | None) -> tuple[str, str, str]:
-    """What a failure counts as: `turned_away` or `errors`, its reason, a line for people."""
-    if isinstance(error, HttpError):
-        status = error.response.status
-        return "errors", f"http_{status}", f"the server answered {status}"
-    if isinstance(error, StopDownload) and error.response is not None:
-        header = error.response.headers.get("Content-Type") or b""
-        reason = refuse_content_type(header.decode("latin-1")) or "stopped"
-        return "turned_away", reason, f"not a page ({reason})"
-    if isinstance(error, (RedirectRefusedError, RobotsForbiddenError)):
-        return "turned_away", error.reason, str(error)
-    if isinstance(error, IgnoreRequest):
-        return "turned_away", "ignored", str(error)
-    message = " ".join(str(error).split())
-    return "errors", type(error).__name__, message or type(error).__name__

@@ -1,12 +1,14 @@
 """A command line that cannot work ends with one clear line and exit code 2."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 from scrapy.cmdline import execute
 from scrapy.utils.project import get_project_settings
 
+from models.store import Store
 from tests.crawler.crawling import Workplace, environment, finish
 
 URL = "url=http://127.0.0.1:9/"
@@ -81,7 +83,7 @@ def test_a_bad_command_line_is_told_in_one_line(
 
     assert any(part in line for part in complaint.split("|")), line
     assert line.startswith(f"scrapy {arguments.split()[0]}: ")
-    assert sorted(os.listdir(here)) == ["file"], "nothing may be made on the way"
+    assert [path.name for path in here.iterdir()] == ["file"], "nothing may be made on the way"
 
 
 def test_a_folder_that_cannot_be_written_to_is_refused(
@@ -97,8 +99,6 @@ def test_a_folder_that_cannot_be_written_to_is_refused(
 def test_an_unknown_site_is_answered_with_the_known_ones(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from models.store import Store
-
     with Store.open("sqlite:///sites.db") as store:
         store.start_run("example.com", ["https://example.com/"], "c", "2026-01-01T00:00:00Z")
 
@@ -117,8 +117,6 @@ def test_the_process_itself_prints_one_line(workplace: Workplace) -> None:
 
 
 def test_the_console_script_works_where_no_project_is(workplace: Workplace) -> None:
-    import subprocess
-
     variables = environment()
     variables.pop("SCRAPY_SETTINGS_MODULE", None)
     process = subprocess.Popen(

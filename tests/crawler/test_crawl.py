@@ -5,8 +5,10 @@ import json
 import random
 import signal
 import sqlite3
+import subprocess
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -375,7 +377,7 @@ def test_a_crawl_delay_is_kept(workplace: Workplace) -> None:
         )
 
     times = [asked.time for asked in served.requests[1:]]
-    gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(times)]
     assert min(gaps[1:]) > 0.2
 
 
@@ -479,8 +481,6 @@ def test_a_locale_without_utf8_changes_no_byte(workplace: Workplace) -> None:
         command = workplace.command(
             *("crawl", "site", "-a", f"url={served.url}", "-O", str(workplace.output))
         )
-        import subprocess
-
         process = subprocess.Popen(
             command,
             cwd=workplace.folder,

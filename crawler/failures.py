@@ -1,0 +1,63 @@
+"""Why a page did not come: what it counts as, and a line for people."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+    StopDownload,
+)
+from scrapy.spidermiddlewares.httperror import HttpError
+
+from crawler.limits import refuse_content_type
+from crawler.redirects import RedirectRefusedError
+from crawler.robots import RobotsForbiddenError
+
+_REASONS: Final[dict[type[BaseException], str]] = {
+    CannotResolveHostError: "no_such_host",
+    DownloadCancelledError: "too_large",
+    DownloadConnectionRefusedError: "connection_refused",
+    DownloadFailedError: "connection_failed",
+    DownloadTimeoutError: "timeout",
+    ResponseDataLossError: "cut_off",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """`kind` and `reason` name the counter: an address turned away by a rule, or an error."""
+
+    kind: Literal["turned_away", "errors"]
+    reason: str
+    message: str
+
+
+def explain(error: BaseException | None) -> Failure:
+    """Tell rules of the crawl from faults of the other side."""
+    match error:
+        case HttpError():
+            status = error.response.status
+            return Failure("errors", f"http_{status}", f"the server answered {status}")
+        case RedirectRefusedError() | RobotsForbiddenError():
+            return Failure("turned_away", error.reason, str(error))
+        case StopDownload() if error.response is not None:
+            header = error.response.headers.get("Content-Type") or b""
+            reason = refuse_content_type(header.decode("latin-1")) or "content_type/other"
+            return Failure("turned_away", reason, f"not a page ({reason})")
+        case IgnoreRequest():  # the one that is left: a body that is too large when unpacked
+            return Failure("turned_away", "too_large", _one_line(error))
+    reason = next(
+        (reason for kind, reason in _REASONS.items() if isinstance(error, kind)),
+        type(error).__name__,
+    )
+    return Failure("errors", reason, _one_line(error))
+
+
+def _one_line(error: BaseException | None) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

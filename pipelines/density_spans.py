@@ -88,7 +88,7 @@ class _OpenElements:
         if name == "hr":
             return
         if self.names and self.names[-1] == "p":
-            self._pop()
+            self._end_paragraph()
         self.names.append(name)
         self.counts[name] += 1
         if self.dropped_level is None and name in self.dropped_tags:
@@ -98,6 +98,13 @@ class _OpenElements:
         if self.counts[name]:
             while self._pop() != name:
                 pass
+
+    def _end_paragraph(self) -> None:
+        """End the paragraph that another element ends; a link in it goes on, as in a browser."""
+        link_level = self.link_level
+        self._pop()
+        if link_level is not None:
+            self.link_level = min(link_level, len(self.names))
 
     def _pop(self) -> str:
         name = self.names.pop()

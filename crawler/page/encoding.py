@@ -6,6 +6,7 @@ from typing import Final
 
 from charset_normalizer import from_bytes
 
+from crawler.page.cjk_detection import detect_cjk
 from crawler.page.encoding_labels import CODEC_BY_LABEL, CODECS_BY_LANGUAGE
 
 # Bytes from the start in which a declaration is looked for. The standard asks for at least 1,024;
@@ -42,7 +43,7 @@ _TAGS: Final = re.compile(rb"<[^>]*>")
 _NON_ASCII_RUN: Final = re.compile(rb"[^\x00-\x7f]+")
 _DETECTABLE: Final = [
     "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp874",
-    "iso8859_2", "koi8_r", "gb18030", "big5", "cp932", "euc_jp", "cp949",
+    "iso8859_2", "koi8_r",
 ]  # fmt: skip
 
 
@@ -56,7 +57,7 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     for bom, codec in _BOMS:
         if html.startswith(bom):
             return html[len(bom) :].decode(codec, "replace")
-    if html.isascii() and b"\x1b" not in html and html[:2].replace(b"\0", b"") == html[:2]:
+    if html.isascii() and b"\x1b" not in html and b"\0" not in html[:4]:
         return html.decode("ascii")
     declared = [c for c in (_read_header(content_type), find_declared_codec(html)) if c]
     codec = _choose_codec(html, declared)
@@ -102,7 +103,7 @@ def _as_seen_in_markup(codec: str) -> str:
 
 
 def _choose_codec(html: bytes, declared: list[str]) -> str:
-    if wide := _sniff_utf16(html):
+    if wide := sniff_utf16(html):
         return wide
     sequences, bad = _weigh_utf8(html)
     is_utf8 = sequences > 0 and bad <= sequences * MAX_BAD_SHARE
@@ -125,12 +126,12 @@ def _choose_codec(html: bytes, declared: list[str]) -> str:
     return _detect(html, "utf-8" if "utf-8" in declared and sequences > bad else "cp1252")
 
 
-def _sniff_utf16(html: bytes) -> str | None:
-    """UTF-16 without a mark: markup whose every other byte is zero."""
-    start = html[:64]
-    if len(start) >= 4 and start[0:4:2].isascii() and start[1] == 0 and start[3] == 0 != start[0]:
+def sniff_utf16(html: bytes) -> str | None:
+    """Tell UTF-16 without a mark, whose markup has a zero for every other byte."""
+    first, second, third, fourth = html[:4].ljust(4, b"\xff")
+    if first and third and second == fourth == 0 and max(first, third) < 128:
         return "utf-16-le"
-    if len(start) >= 4 and start[0] == 0 and start[2] == 0 and start[1] and start[3]:
+    if second and fourth and first == third == 0 and max(second, fourth) < 128:
         return "utf-16-be"
     return None
 
@@ -164,6 +165,8 @@ def _find_escape_codec(html: bytes) -> str | None:
 def _detect(html: bytes, fallback: str) -> str:
     """Guess an undeclared encoding from the page's language or the statistics of its letters."""
     sample = _take_sample(html)
+    if cjk := detect_cjk(sample):
+        return cjk
     language = _HTML_LANG.search(html[:DECLARATION_BYTES])
     tag = language[1].decode("ascii", "replace").lower() if language else ""
     for codec in CODECS_BY_LANGUAGE.get(tag) or CODECS_BY_LANGUAGE.get(tag.split("-")[0], ()):
@@ -180,4 +183,7 @@ def _take_sample(html: bytes) -> bytes:
     match = _NON_ASCII_RUN.search(html)
     start = max(0, match.start() - 64) if match else 0
     text = _TAGS.sub(b" ", html[start : start + 16 * DETECTION_BYTES])
-    return text[:DETECTION_BYTES].rsplit(b" ", 1)[0]
+    if len(text) <= DETECTION_BYTES:
+        return text
+    cut = text.rfind(b" ", 0, DETECTION_BYTES)
+    return text[: cut if cut > DETECTION_BYTES // 2 else DETECTION_BYTES]

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
 from crawler.page.crowded_tags import has_crowded_tag, trim_attributes
-from crawler.page.encoding import decode_html, is_utf8
+from crawler.page.encoding import decode_html, is_utf8, sniff_utf16
 from crawler.page.nesting import cap_depth, strip_tags
 from crawler.page.shadow import compose_shadow_roots
 
@@ -104,10 +104,10 @@ def _is_binary(html: bytes) -> bool:
     start = html[:_SNIFF_BYTES]
     if start.startswith(_SIGNATURES):
         return True
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")) or start[1:2] == b"\0" != start[3:4]:
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or sniff_utf16(start):
         return False
     controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
-    return controls > max(8, len(start) * MAX_CONTROL_SHARE) and start[1:2] != b"\0" != start[:1]
+    return controls > max(8, len(start) * MAX_CONTROL_SHARE)
 
 
 def _replace_controls(source: bytes) -> bytes:

@@ -13,7 +13,7 @@ from markdownify import MarkdownConverter
 
 from crawler.page.escape import escape_brackets, escape_destination, escape_text, resolve_url
 from crawler.page.images import find_image_alt, find_image_source
-from crawler.page.joints import CODE_TAGS
+from crawler.page.joints import CODE_TAGS, IMAGE_TAGS
 
 CONVERTED: Final = {
     "b": "b", "strong": "b", "i": "em", "em": "em", "del": "del", "s": "del", "strike": "del",
@@ -32,26 +32,25 @@ class LxmlTag:
     Addresses come out absolute and fit for a Markdown destination, alternative text escaped.
     """
 
-    __slots__ = ("_base_url", "_element", "name")
+    __slots__ = ("attrs", "name")
 
     def __init__(self, element: HtmlElement, base_url: str) -> None:
-        self._element = element
-        self._base_url = base_url
         self.name = str(element.tag)
+        self.attrs = _read_attributes(element, self.name, base_url)
 
     def get(self, name: str, default: str | None = None) -> str | None:
         """Give an attribute, as a BeautifulSoup tag does."""
         return self.attrs.get(name, default)
 
-    @property
-    def attrs(self) -> dict[str, str]:
-        """The attributes that Markdown can show."""
-        if self.name == "a":
-            href = resolve_url(self._element.get("href", ""), self._base_url)
-            return {"href": escape_destination(href)}
-        source = find_image_source(self._element, self._base_url)
-        alt = escape_brackets(escape_text(find_image_alt(self._element)))
-        return {"src": escape_destination(source), "alt": alt}
+
+def _read_attributes(element: HtmlElement, tag: str, base_url: str) -> dict[str, str]:
+    """Read the attributes that Markdown can show."""
+    if tag == "a":
+        return {"href": escape_destination(resolve_url(element.get("href", ""), base_url))}
+    if tag not in IMAGE_TAGS:
+        return {}
+    alt = escape_brackets(escape_text(find_image_alt(element)))
+    return {"src": escape_destination(find_image_source(element, base_url)), "alt": alt}
 
 
 class InlineConverter(MarkdownConverter):

@@ -1,8 +1,9 @@
 """Text and link destinations as Markdown that shows them again, with no backslash to spare."""
 
 import re
+from functools import lru_cache
 from typing import Final
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 # What can never mean anything in Markdown needs no second look: most text ends here.
 _SUSPECT: Final = re.compile(r"[\\`*_\[\]<&~]")
@@ -96,10 +97,24 @@ def resolve_url(url: str, base_url: str) -> str:
     url = _IGNORED_IN_URL.sub("", url).strip()
     if not url or _UNFOLLOWED_SCHEME.match(url):
         return ""
+    if not base_url or url.startswith(("https://", "http://")):
+        return url
+    # A page has hundreds of links, most of them from its root: `urljoin` is slow.
+    if url[0] == "/" and url[1:2] != "/" and "/." not in url and (origin := _origin_of(base_url)):
+        return origin + url
     try:
-        return urljoin(base_url, url) if base_url else url
+        return urljoin(base_url, url)
     except ValueError:  # a broken IPv6 host or port: as written is the best there is
         return url
+
+
+@lru_cache(maxsize=16)
+def _origin_of(base_url: str) -> str:
+    try:
+        parts = urlsplit(base_url)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else ""
 
 
 def escape_destination(url: str) -> str:

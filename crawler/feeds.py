@@ -2,21 +2,16 @@
 
 import heapq
 import logging
-import os
-import stat
-import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
-from gzip import GzipFile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any
 
-import zstandard
 from scrapy import signals
 from scrapy.extensions.feedexport import FeedExporter
 from scrapy.utils.defer import ensure_awaitable
 from w3lib.url import file_uri_to_path
 
+from crawler.atomic_file import AtomicFile
 from models.store import Store, StoreError
 from pipelines.export import site_rows, to_json_line
 
@@ -24,47 +19,6 @@ if TYPE_CHECKING:
     from scrapy import Spider
 
 logger = logging.getLogger(__name__)
-
-# Unmeasured: the libraries' own middle grounds between time and size.
-_GZIP_LEVEL: Final = 6
-_ZSTD_LEVEL: Final = 3
-
-
-class AtomicFile:
-    """A file that appears under its name when all of it is written, and else not at all.
-
-    Compressed when the name ends in `.gz` or `.zst`; missing folders are made. `commit` makes it
-    appear, `discard` leaves what was there before. `OSError` where it cannot be written.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        self._part = Path(name)
-        self._raw: IO[bytes] = os.fdopen(handle, "wb")
-        self._file = _compress(self._raw, path.suffix)
-
-    def write(self, data: bytes) -> int:
-        return self._file.write(data)
-
-    def commit(self) -> None:
-        try:
-            if self._file is not self._raw:
-                self._file.close()
-            self._raw.flush()
-            os.fsync(self._raw.fileno())
-            self._raw.close()
-            self._part.chmod(_usual_mode(self._path))
-            self._part.replace(self._path)
-            _sync_folder(self._path.parent)
-        except OSError:
-            self.discard()
-            raise
-
-    def discard(self) -> None:
-        self._raw.close()
-        self._part.unlink(missing_ok=True)
 
 
 class AtomicFileStorage:
@@ -142,39 +96,13 @@ def write_rows(
         The number of rows.
     """
     rows = [site_rows(store, site, include_flagged=include_flagged) for site in sites]
+    return write_lines(heapq.merge(*rows, key=lambda row: str(row["url"]).encode()), file)
+
+
+def write_lines(rows: Iterable[Mapping[str, Any]], file: Any) -> int:
+    """Write rows as JSON lines and return their number."""
     count = 0
-    for row in heapq.merge(*rows, key=lambda row: str(row["url"]).encode()):
+    for row in rows:
         file.write(to_json_line(row))
         count += 1
     return count
-
-
-def _compress(raw: IO[bytes], suffix: str) -> IO[bytes]:
-    match suffix:
-        case ".gz":
-            # No name and no time inside: the same rows give the same bytes.
-            return cast("IO[bytes]", GzipFile("", "wb", _GZIP_LEVEL, raw, mtime=0))
-        case ".zst":
-            compressor = zstandard.ZstdCompressor(_ZSTD_LEVEL, write_checksum=True)
-            return cast("IO[bytes]", compressor.stream_writer(raw, closefd=False))
-    return raw
-
-
-def _usual_mode(path: Path) -> int:
-    """The mode of the file that is replaced, else that of a new one: mkstemp gives 0600."""
-    try:
-        return stat.S_IMODE(path.stat().st_mode)
-    except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name survive a power cut; not every system can open a folder."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

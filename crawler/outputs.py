@@ -26,24 +26,25 @@ class Output:
     path: Path | None = None
 
 
-def read_output(value: str) -> Output:
-    """Read the value of `-O`: `FILE`, `FILE:FORMAT` or `-`.
+def read_output(value: str, option: str = "-O") -> Output:
+    """Read the value of `-O` or another option: `FILE`, `FILE:FORMAT` or `-`.
 
     Raises:
         OutputError: another format than JSON lines, or a file that cannot be written.
     """
+    named = f"{option} {value}"
     uri, asked_format = _split_format(value)
     if asked_format and asked_format not in FORMATS:
-        raise OutputError(f"-O {value}: format {asked_format} is not written; {_SUPPORTED}")
+        raise OutputError(f"{named}: format {asked_format} is not written; {_SUPPORTED}")
     if uri in _STDOUT:
         return Output("stdout:")
     scheme = urlsplit(uri).scheme
     if scheme not in ("", "file") and len(scheme) > 1:
-        raise OutputError(f"-O {value}: {scheme}: is no place for output; give a file or -")
+        raise OutputError(f"{named}: {scheme}: is no place for output; give a file or -")
     path = Path(file_uri_to_path(uri) if scheme == "file" else uri)
     if not asked_format:
-        _check_suffix(value, path)
-    _check_writable(value, path)
+        _check_suffix(named, path)
+    _check_writable(named, path)
     return Output(str(path), path)
 
 
@@ -60,25 +61,25 @@ def _split_format(value: str) -> tuple[str, str]:
     return value, ""
 
 
-def _check_suffix(value: str, path: Path) -> None:
+def _check_suffix(named: str, path: Path) -> None:
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if suffixes and suffixes[-1] in COMPRESSIONS:
         suffixes.pop()
     if not suffixes or suffixes[-1] not in SUFFIXES:
-        raise OutputError(f"-O {value}: format not known from the name; {_SUPPORTED}")
+        raise OutputError(f"{named}: format not known from the name; {_SUPPORTED}")
 
 
-def _check_writable(value: str, path: Path) -> None:
-    if "\0" in value:
-        raise OutputError(f"-O {value!r}: not a file name")
+def _check_writable(named: str, path: Path) -> None:
+    if "\0" in named:
+        raise OutputError(f"{named!r}: not a file name")
     if path.is_dir():
-        raise OutputError(f"-O {value}: is a folder")
+        raise OutputError(f"{named}: is a folder")
     folder = path.parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     if not folder.is_dir():
-        raise OutputError(f"-O {value}: {folder} is a file, not a folder")
+        raise OutputError(f"{named}: {folder} is a file, not a folder")
     if folder != path.parent:
-        raise OutputError(f"-O {value}: there is no folder {path.parent}")
+        raise OutputError(f"{named}: there is no folder {path.parent}")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise OutputError(f"-O {value}: the folder {folder} cannot be written to")
+        raise OutputError(f"{named}: the folder {folder} cannot be written to")

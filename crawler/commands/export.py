@@ -3,14 +3,18 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from crawler.atomic_file import AtomicFile
 from crawler.commands import refuse
-from crawler.feeds import AtomicFile, write_rows
+from crawler.feeds import write_lines
 from crawler.outputs import Output, OutputError, read_output
 from models.store import Store, StoreError
+from pipelines.export import block_rows, site_rows
 
 
 class Command(ScrapyCommand):
@@ -20,7 +24,7 @@ class Command(ScrapyCommand):
     requires_crawler_process = False
 
     def syntax(self) -> str:
-        return "SITE [-O FILE]"
+        return "SITE [-O FILE] [--blocks FILE]"
 
     def short_desc(self) -> str:
         return "Write the pages of a crawled site as JSON lines"
@@ -40,6 +44,12 @@ class Command(ScrapyCommand):
             help="also pages that need JavaScript, are logins, walls or soft 404",
         )
 
+        parser.add_argument(
+            "--blocks",
+            metavar="FILE",
+            help="write one row for each block of each page too, kept or why not",
+        )
+
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
             super().process_options(args, opts)
@@ -52,16 +62,19 @@ class Command(ScrapyCommand):
             refuse("export", f"name one site: scrapy export {self.syntax()}")
         try:
             output = read_output(opts.output)
+            blocks = read_output(opts.blocks, "--blocks") if opts.blocks else None
             with Store.open(self.settings["STORE_URL"], create=False) as store:
                 _check_site(store, args[0])
-                count = _write(store, args[0], output, include_flagged=opts.include_flagged)
+                rows = site_rows(store, args[0], include_flagged=opts.include_flagged)
+                _write(args[0], rows, "rows", output)
+                if blocks is not None:
+                    rows = block_rows(store, args[0], include_flagged=opts.include_flagged)
+                    _write(args[0], rows, "blocks", blocks)
         except BrokenPipeError:
             _close_stdout()
             return
         except (OSError, OutputError, StoreError) as error:
             refuse("export", str(error))
-        if output.path is not None:
-            print(f"{args[0]}: {count:,} rows in {output.path}", file=sys.stderr)
 
 
 def _check_site(store: Store, site: str) -> None:
@@ -72,19 +85,14 @@ def _check_site(store: Store, site: str) -> None:
         raise OutputError(f"no site {site!r} in the store: {there}")
 
 
-def _write(store: Store, site: str, output: Output, *, include_flagged: bool) -> int:
+def _write(site: str, rows: Iterable[Mapping[str, Any]], noun: str, output: Output) -> None:
     if output.path is None:
-        count = write_rows(store, [site], sys.stdout.buffer, include_flagged=include_flagged)
+        write_lines(rows, sys.stdout.buffer)
         sys.stdout.buffer.flush()
-        return count
-    file = AtomicFile(output.path)
-    try:
-        count = write_rows(store, [site], file, include_flagged=include_flagged)
-    except BaseException:
-        file.discard()
-        raise
-    file.commit()
-    return count
+        return
+    with AtomicFile(output.path) as file:
+        count = write_lines(rows, file)
+    print(f"{site}: {count:,} {noun} in {output.path}", file=sys.stderr)
 
 
 def _close_stdout() -> None:

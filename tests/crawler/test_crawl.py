@@ -223,12 +223,15 @@ def test_export_writes_the_same_bytes_as_the_crawl(
     served, workplace, _ = harbour
     target = workplace.folder / "exported.jsonl.gz"
 
-    run = workplace.run("export", served.host, "-O", str(target))
+    blocks = workplace.folder / "blocks.jsonl"
+    run = workplace.run("export", served.host, "-O", str(target), "--blocks", str(blocks))
     piped = workplace.run("export", served.host)
 
     assert run.code == piped.code == 0, run.stderr
     assert gzip.decompress(target.read_bytes()) == workplace.output.read_bytes()
     assert piped.stdout == workplace.output.read_bytes()
+    pages = {json.loads(line)["page_id"] for line in blocks.read_text().splitlines()}
+    assert pages == {row["id"] for row in workplace.rows() if row["markdown"]}
 
 
 def test_every_version_keeps_the_bytes_as_they_came(

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -111,7 +111,7 @@ def measure_fidelity(
         extra=extra.total(),
         hidden=hidden.total(),
         parted=count_joined(missing, stripped),
-        glued=count_joined(kept - shown, shown_text),
+        glued=count_joined(kept - shown, shown_text, made_of=missing),
         missing_words=_most_common(missing),
         extra_words=_most_common(extra),
     )
@@ -122,16 +122,19 @@ def count_plain_words(text: str) -> Counter[str]:
     return Counter(_plain_words(text))
 
 
-def count_joined(words: Counter[str], text: str) -> int:
-    """Count those of the words that neighbouring words of a text make up when written as one."""
+def count_joined(words: Counter[str], text: str, *, made_of: Container[str] | None = None) -> int:
+    """Count those of the words that neighbouring words of a text make up when written as one.
+
+    With `made_of` only by neighbours that are all in it: `it` and `s` make no `its` by chance.
+    """
     longest = max(map(len, words), default=0)
     tokens = _plain_words(text)
     joined: Counter[str] = Counter()
     for start in range(len(tokens)):
-        word = tokens[start]
-        for token in tokens[start + 1 : start + MAX_JOINED_WORDS]:
+        word = ""
+        for token in tokens[start : start + MAX_JOINED_WORDS]:
             word += token
-            if len(word) > longest:
+            if len(word) > longest or (made_of is not None and token not in made_of):
                 break
             joined[word] += 1
     return (words & joined).total()

@@ -41,3 +41,9 @@ def test_words_that_the_markdown_glues_are_counted():
     page = measure_fidelity("home about us", "homeabout us", "", "")
 
     assert (page.glued, page.parted) == (1, 0)
+
+
+def test_a_word_that_only_happens_to_be_spelt_like_two_shown_ones_is_not_glued():
+    page = measure_fidelity("it s fine", "it s fine and its own", "", "")
+
+    assert page.glued == 0

@@ -133,10 +133,10 @@ def count_joined(words: Counter[str], text: str, *, made_of: Container[str] | No
     for start in range(len(tokens)):
         word = ""
         for token in tokens[start : start + MAX_JOINED_WORDS]:
-            word += token
-            if len(word) > longest or (made_of is not None and token not in made_of):
+            if len(word + token) > longest or (made_of is not None and token not in made_of):
                 break
-            joined[word] += 1
+            joined[word + token] += bool(word)
+            word += token
     return (words & joined).total()
 
 

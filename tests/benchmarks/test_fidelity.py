@@ -47,3 +47,9 @@ def test_a_word_that_only_happens_to_be_spelt_like_two_shown_ones_is_not_glued()
     page = measure_fidelity("it s fine", "it s fine and its own", "", "")
 
     assert page.glued == 0
+
+
+def test_a_word_that_is_there_once_but_shown_twice_is_lost_not_parted():
+    page = measure_fidelity("tea tea", "tea", "", "")
+
+    assert (page.recall, page.recall_if_parted) == (0.5, 0.5)

@@ -145,6 +145,15 @@ def test_tables_that_only_lay_out(fragment):
     assert not is_data_table(table_of(fragment))
 
 
+def test_a_cell_of_empty_elements_and_breaks_stays_linear():
+    started = time.perf_counter()
+
+    rendered = render(f"<table>{HEAD}<tr><td>x{'<i></i><br>' * 50_000}y</td></tr></table>")
+
+    assert rendered.text.endswith("x y")
+    assert time.perf_counter() - started < 20
+
+
 def test_a_hostile_table_stays_linear():
     rows = "<tr><td colspan=1000 rowspan=65534>x</td></tr>" * 20_000
     started = time.perf_counter()

@@ -1,5 +1,6 @@
 """Site chrome: what one page adds to its site's profile, and which of its blocks are chrome."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
@@ -24,6 +25,12 @@ MIN_WORDS_LEFT: Final = 12
 # own text however often they are repeated.
 # Measured: see benchmarks/log.md, 2026-11-30: the most that chrome reached is 121.
 MIN_PROSE_OF_PAGE: Final = 200
+# Words beside its dates and times from which a text is compared without them; a date alone, or
+# one with a word or two, may be what the page is about.
+# Measured: see benchmarks/log.md, 2026-11-30: word F1 +0.003, flat from 0 to 4.
+MIN_WORDS_OF_STAMPED: Final = 3
+_STAMP: Final = re.compile(r"\b\d{4}-\d\d?-\d\d?|\b\d\d?:\d\d(?::\d\d)?\b|\b(?:19|20)\d\d\b")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 _NOT_CONTENT: Final = frozenset({Region.NAV, Region.HEADER, Region.FOOTER, Region.ASIDE})
 
 REPEATED_TEXT: Final = f"text on {TEXT_PERCENT}% of pages"
@@ -41,9 +48,9 @@ def observe(page: Page) -> Observation:
 
     A text that stands on the page a second time counts apart from its first time, and so on: a
     chapter's own list of links does not become chrome because the menu beside it has them too.
-    Hidden blocks count like all others.
+    Dates and times in a sentence do not tell texts apart. Hidden blocks count like all others.
     """
-    texts = [digest(shown_text(block)) for block in page.blocks]
+    texts = [digest(_without_stamp(shown_text(block))) for block in page.blocks]
     return Observation(
         texts=frozenset(_number_repeats(texts)),
         slots=frozenset(zip(map(digest, _slots(page.blocks)), texts, strict=True)),
@@ -88,7 +95,7 @@ def match_profile(blocks: Sequence[Block], profile: ChromeProfile) -> Mapping[in
     """Find the blocks that match the profile, the page's own leading heading apart."""
     if profile.pages < MIN_PAGES:
         return {}
-    texts = [digest(shown_text(block)) for block in blocks]
+    texts = [digest(_without_stamp(shown_text(block))) for block in blocks]
     found: dict[int, str] = {}
     for index, (slot, text) in enumerate(zip(_slots(blocks), _number_repeats(texts), strict=True)):
         if text in profile.texts:
@@ -113,6 +120,14 @@ def is_refused(blocks: Sequence[Block], found: Collection[int]) -> bool:
     prose = [_own_prose(block) for block in blocks]
     prose_gone = sum(prose[index] for index in found)
     return prose_gone >= MIN_PROSE_OF_PAGE and 2 * prose_gone > sum(prose)
+
+
+def _without_stamp(text: str) -> str:
+    """A sentence with its dates and times taken out: `Last changed on … by the build`."""
+    if not _STAMP.search(text):
+        return text
+    rest = _STAMP.sub("0", text)
+    return rest if len(_LETTERS.findall(rest)) >= MIN_WORDS_OF_STAMPED else text
 
 
 def _own_prose(block: Block) -> int:

@@ -160,6 +160,35 @@ def test_white_space_makes_no_difference_between_two_texts():
     assert len(chrome_of(pages)) == 1
 
 
+@pytest.mark.parametrize(
+    "stamp",
+    [
+        "This page was last changed on 2024-0{0}-11 at 10:0{0}:59.",
+        "Generated at 1{0}:30 by the build",
+        "Copyright 201{0} by The Garden Society",
+    ],
+)
+def test_a_sentence_that_differs_in_its_date_or_time_alone_is_chrome(stamp: str):
+    pages = [page(block(OWN.format(n)), block(stamp.format(n))) for n in range(8)]
+
+    assert chrome_of(pages) == {stamp.format(0): REPEATED_TEXT}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-0{0}-11",
+        "Spring 201{0}",
+        "Our price with all taxes: {0}.50 euros",
+        "Step {0} of nine is",
+    ],
+)
+def test_a_bare_date_and_a_number_that_is_no_date_tell_texts_apart(text: str):
+    pages = [page(block(OWN.format(n)), block(text.format(n))) for n in range(8)]
+
+    assert chrome_of(pages) == {}
+
+
 def test_a_pages_leading_heading_stays_though_each_page_has_it():
     pages = [page(link("Home"), heading("Weather"), block(OWN.format(n))) for n in range(8)]
 

@@ -207,7 +207,7 @@ def test_a_new_menu_entry_on_every_page_changes_no_content_digest(tmp_path: Path
     digests = []
     for menu in (MENU, [*MENU, "News"]):
         with Store.open(f"sqlite:///{tmp_path}/{len(menu)}.db") as store:
-            for number in range(7):
+            for number in range(7):  # the footer's year is another one too
                 own = plant(number).blocks[3].text
                 commit(store, make_page(f"/{number}", [*menu, own, f"Imprint {len(menu)}"]))
             digests.append(

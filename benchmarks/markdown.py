@@ -17,7 +17,8 @@ _FENCE: Final = re.compile(r"^[ \t>]*(?:[-*+]|\d+[.)])?[ \t>]*(`{3,}|~{3,})[^`\n
 _TABLE_RULE: Final = re.compile(r"^[ \t>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
 _CODE_SPAN: Final = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
-_EMPHASIS: Final = re.compile(r"[*_|]|~~")
+# Code marks too: a case may ask for `--flag` in the Markdown and for its sentence in the text.
+_EMPHASIS: Final = re.compile(r"[*_`|]|~~")
 
 
 def strip_syntax(markdown: str) -> str:

@@ -50,6 +50,7 @@ def test_a_table_loses_its_rule_and_keeps_a_row_of_dashes_with_words():
         ("| a | b |", "a b"),
         (r"2 \* 3 and a\_b", "2 3 and ab"),
         ("![Larch planks](p.jpg)", "Larch planks"),
+        ("pass `--dip-once` now", "pass --dip-once now"),
     ],
 )
 def test_plain_text_has_no_link_syntax_emphasis_or_pipes(markdown, text):

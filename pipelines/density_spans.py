@@ -29,6 +29,10 @@ DROPPED_TAGS: Final = frozenset({"nav", "footer", "aside"})
 # they make paragraphs look like menus. Source: seed 001.
 _UNCOUNTED_TAGS: Final = frozenset({"sup", "sub"})
 
+# Block-level tags of one page; the rest of it is one block, lest blocks fill the memory.
+# Unmeasured: forty times all the tags of the longest page of wcxb-dev and l3s-gn1.
+MAX_BLOCK_TAGS: Final = 1_000_000
+
 # Characters before a change from text to link or back that are counted with what follows: enough
 # to see that a word goes on. Scripts without spaces count by length, and this is ten words there.
 _WORD_CONTEXT: Final = 17
@@ -146,16 +150,19 @@ def _blocks(html: str, dropped_tags: frozenset[str]) -> Iterator[DensityBlock]:
     bounds = BLOCK_TAGS | dropped_tags
     elements = _OpenElements(dropped_tags)
     span = _Span(0, 0)
+    tags = 0
     for token in scan_markup(html):
-        if token.name not in bounds:
+        if token.name not in bounds or tags == MAX_BLOCK_TAGS:
             _add_token(span, html, token, elements)
             continue
         if span.end > span.start:
             yield _measure(span, is_dropped=elements.dropped_level is not None)
         yield _measure_tag(html, token, elements)
         span = _Span(token.end, token.end)
+        tags += 1
     if span.end > span.start:
-        yield _measure(span, is_dropped=elements.dropped_level is not None)
+        is_dropped = elements.dropped_level is not None and tags < MAX_BLOCK_TAGS
+        yield _measure(span, is_dropped=is_dropped)
 
 
 def _measure_tag(html: str, tag: Token, elements: _OpenElements) -> DensityBlock:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelines import density_spans
 from pipelines.density_spans import BLOCK_TAGS, measure_blocks
 
 
@@ -208,6 +209,24 @@ def test_both_tags_of_a_block_level_element_bound_a_block(tag: str) -> None:
 @pytest.mark.parametrize("tag", ["span", "a", "main-menu", "tbody", "br", "address"])
 def test_no_other_element_bounds_a_block(tag: str) -> None:
     assert len(measure_blocks(f"a<{tag}>b</{tag}>c")) == 1
+
+
+def test_after_too_many_tags_the_rest_is_one_block_and_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(density_spans, "MAX_BLOCK_TAGS", 3)
+    html = "<div><p>a<nav>b <p>c</p></nav>"
+
+    blocks = measure_blocks(html)
+
+    assert [html[block.start : block.end] for block in blocks] == [
+        "<div>",
+        "<p>",
+        "a",
+        "<nav>",
+        "b <p>c</p></nav>",
+    ]
+    assert (blocks[-1].words, blocks[-1].dropped_by_tag) == (2, False)
 
 
 FRAGMENTS = (

@@ -3,8 +3,9 @@
 import heapq
 import logging
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scrapy import signals
 from scrapy.extensions.feedexport import FeedExporter
@@ -19,19 +20,6 @@ if TYPE_CHECKING:
     from scrapy import Spider
 
 logger = logging.getLogger(__name__)
-
-
-class AtomicFileStorage:
-    """The feed storage of files: `store` makes the file appear, `discard` forgets it."""
-
-    def __init__(self, uri: str, *, feed_options: dict[str, Any] | None = None) -> None:
-        self.path = Path(file_uri_to_path(uri) if uri.startswith("file:") else uri)
-
-    def open(self, spider: "Spider") -> AtomicFile:
-        return AtomicFile(self.path)
-
-    def store(self, file: AtomicFile) -> None:
-        file.commit()
 
 
 class StoreFeedExporter(FeedExporter):
@@ -59,32 +47,41 @@ class StoreFeedExporter(FeedExporter):
         await self.crawler.signals.send_catch_log_async(signals.feed_exporter_closed)
 
     async def _write_feed(self, uri: str, options: dict[str, Any], spider: "Spider") -> None:
-        storage = self._get_storage(uri, options)
-        kind = type(storage).__name__
-        sites = [site.key for site in spider.sites]  # type: ignore[attr-defined]
         stats = self.crawler.stats
+        sites = [site.key for site in spider.sites]  # type: ignore[attr-defined]
         try:
             with Store.open(self.settings["STORE_URL"], create=False) as store:
                 if not any(store.page_count(site) for site in sites):
                     stats.set_value(f"sitewinnow/outputs_failed/{uri}", "no page is stored")
                     return
-                file = storage.open(spider)
-                try:
-                    count = write_rows(store, sites, file)
-                except BaseException:
-                    if isinstance(file, AtomicFile):
-                        file.discard()
-                    raise
-                await ensure_awaitable(storage.store(file))
+                count = await self._write(store, sites, uri, options, spider)
         except Exception as error:
-            stats.inc_value(f"feedexport/failed_count/{kind}")
             stats.set_value(f"sitewinnow/outputs_failed/{uri}", str(error))
             if not isinstance(error, (OSError, StoreError)):
                 raise  # a fault of ours: Scrapy logs where
             logger.error("%s was not written: %s", uri, error)
             return
-        stats.inc_value(f"feedexport/success_count/{kind}")
         stats.set_value(f"sitewinnow/outputs/{uri}", count)
+
+    async def _write(
+        self, store: Store, sites: list[str], uri: str, options: dict[str, Any], spider: "Spider"
+    ) -> int:
+        if path := _file_path(uri):
+            with AtomicFile(path) as file:
+                return write_rows(store, sites, file)
+        storage = self._get_storage(uri, options)
+        stream = storage.open(spider)
+        count = write_rows(store, sites, stream)
+        await ensure_awaitable(storage.store(stream))
+        return count
+
+
+def _file_path(uri: str) -> Path | None:
+    """The file a feed address means; None for standard output and remote places."""
+    scheme = urlsplit(uri).scheme
+    if scheme == "file":
+        return Path(file_uri_to_path(uri))
+    return Path(uri) if not scheme or PureWindowsPath(uri).drive else None
 
 
 def write_rows(

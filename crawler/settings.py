@@ -77,10 +77,6 @@ EXTENSIONS: Final[dict[str, Any]] = {
     "scrapy.extensions.feedexport.FeedExporter": None,
     "crawler.feeds.StoreFeedExporter": 0,
 }
-FEED_STORAGES: Final = {
-    "": "crawler.feeds.AtomicFileStorage",
-    "file": "crawler.feeds.AtomicFileStorage",
-}
 # A page dropped for a reason is counted; it is no event for the log.
 DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 

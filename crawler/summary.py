@@ -63,7 +63,7 @@ def _describe_counts(title: str, counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _describe_end(stats: Mapping[str, Any]) -> Iterator[str]:
-    reason = stats.get("finish_reason", "")
+    reason = stats.get("finish_reason", _FINISHED)
     if reason != _FINISHED:
         yield (
             f"stopped early ({reason}): pages are missing, "

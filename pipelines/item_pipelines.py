@@ -77,18 +77,19 @@ class ChromePipeline:
 
     def open_spider(self) -> None:
         """Begin a run of each site; spiders without `sites` have nothing to store."""
+        sites = _sites(self.crawler)
+        if not sites:
+            return
         self.store = Store.open(self.crawler.settings["STORE_URL"])
-        sites: Sequence[CrawledSite] = getattr(self.crawler.spider, "sites", ())
         for site in sites:
             starts = [*site.start_urls, *site.plain_start_urls]
             self.store.start_run(site.key, starts, self.crawl_id, _now())
 
     def process_item(self, item: object) -> object:
-        if not isinstance(item, CrawledPage):
+        if self.store is None or not isinstance(item, CrawledPage):
             return item
-        assert self.store is not None
         try:
-            record = self._record(item)
+            record = self._record(self.store, item)
             self.store.commit_page(record, item.links, observe(item.page))
         except StoreError as error:
             self._count_store_failure(item.fetched.url, error)
@@ -121,25 +122,24 @@ class ChromePipeline:
     def _report(self, store: Store) -> None:
         """Put into the stats how many pages each site has now, and what chrome they show."""
         stats = self.crawler.stats
-        sites: Sequence[CrawledSite] = getattr(self.crawler.spider, "sites", ())
-        for site in sites:
+        for site in _sites(self.crawler):
             profile = store.load_profile(site.key)
             stats.set_value(f"sitewinnow/site_pages/{site.key}", store.page_count(site.key))
             stats.set_value(f"sitewinnow/chrome_texts/{site.key}", len(profile.texts))
             stats.set_value(f"sitewinnow/chrome_slots/{site.key}", len(profile.slots))
 
-    def _record(self, item: CrawledPage) -> PageRecord:
+    def _record(self, store: Store, item: CrawledPage) -> PageRecord:
         key = url_key(item.fetched.url)
         fetched, page = item.fetched, item.page
-        if "&" in key and (url := self._smallest_spelling(item.site, key, fetched.url)):
+        if "&" in key and (url := _smallest_spelling(store, item.site, key, fetched.url)):
             fetched, page = replace(fetched, url=url), replace(page, url=url)
         return PageRecord(item.site, key, fetched, page, self.crawl_id, ENGINE_VERSION)
 
-    def _smallest_spelling(self, site: str, key: str, url: str) -> str:
-        """Of the spellings a page was served under, the one stored before if it is smaller."""
-        assert self.store is not None
-        stored = self.store.get_page(site, key)
-        return stored.fetched.url if stored is not None and stored.fetched.url < url else ""
+
+def _smallest_spelling(store: Store, site: str, key: str, url: str) -> str:
+    """Of the spellings a page was served under, the one stored before if it is smaller."""
+    stored = store.get_page(site, key)
+    return stored.fetched.url if stored is not None and stored.fetched.url < url else ""
 
 
 class ContentPipeline:
@@ -160,17 +160,18 @@ class ContentPipeline:
         return cls(crawler)
 
     def open_spider(self) -> None:
-        self._store = Store.open(self.crawler.settings["STORE_URL"])
+        if _sites(self.crawler):
+            self._store = Store.open(self.crawler.settings["STORE_URL"])
 
     def close_spider(self) -> None:
         if self._store is not None:
             self._store.close()
 
     def process_item(self, item: object) -> object:
-        if not isinstance(item, CrawledPage):
+        if self._store is None or not isinstance(item, CrawledPage):
             return item
         try:
-            content = select_content(item.page, self._profile(item.site))
+            content = select_content(item.page, self._profile(self._store, item.site))
         except StoreError as error:
             self.crawler.stats.inc_value("sitewinnow/errors/store")
             raise DropItem(f"no profile: {error}") from error
@@ -183,15 +184,19 @@ class ContentPipeline:
                 stats.inc_value(f"sitewinnow/removed_blocks/{decision.step}")
         return item
 
-    def _profile(self, site: str) -> ChromeProfile:
+    def _profile(self, store: Store, site: str) -> ChromeProfile:
         started = time.monotonic()
         if started >= self._due_at.get(site, 0.0):
-            assert self._store is not None
-            self._profiles[site] = self._store.load_profile(site)
+            self._profiles[site] = store.load_profile(site)
             cost = time.monotonic() - started
             age = max(_MIN_PROFILE_AGE_SECONDS, PROFILE_COST_RATIO * cost)
             self._due_at[site] = started + cost + age
         return self._profiles[site]
+
+
+def _sites(crawler: "Crawler") -> Sequence[CrawledSite]:
+    sites: Sequence[CrawledSite] = getattr(crawler.spider, "sites", ())
+    return sites
 
 
 def _now() -> str:

@@ -35,7 +35,7 @@ class Command(ScrapyCrawl):
         self.crawler_process.start()
         if self.crawler_process.bootstrap_failed:
             self.exitcode = 1
-        if crawler.stats is not None and crawler.stats.get_value("finish_reason"):
+        if crawler.stats is not None and getattr(crawler.spidercls, "crawls_sites", False):
             self._report(crawler.stats.get_stats())
 
     def _check(self, args: list[str], opts: argparse.Namespace) -> None:

@@ -467,6 +467,26 @@ def test_nothing_is_replaced_when_the_start_fails(workplace: Workplace) -> None:
     assert workplace.output.read_text() == "as it was\n"
 
 
+def test_a_store_that_takes_no_page_any_more_ends_the_crawl(workplace: Workplace) -> None:
+    workplace.output.write_text("as it was\n")
+    with serve(slow_site()) as served:
+        process = workplace.start(
+            *("crawl", "site", "-a", f"url={served.url}", "-O", str(workplace.output))
+        )
+        wait_for(lambda: len(served.requests) > 8)
+        with sqlite3.connect(workplace.folder / "sites.db", timeout=20) as store:
+            store.execute("drop table link")
+        run = finish(process)
+
+    assert len(served.requests) < 80
+    assert run.code == 1
+    assert "stopped early (store_failed)" in run.stderr
+    assert "no such table: link" in run.stderr
+    assert f"NOT WRITTEN: {workplace.output}" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert workplace.output.read_text() == "as it was\n"
+
+
 def test_a_server_that_is_not_there_is_named_without_a_traceback(workplace: Workplace) -> None:
     with serve({}) as served:
         gone = served.url

@@ -84,7 +84,7 @@ def read_rules(sheet: str) -> Iterator[tuple[str, Declarations]]:
     Yields selector lists with their declarations, in order. Rules in `@media` that do not match,
     in other at-rules and nested in another rule are left out. Takes linear time whatever it reads.
     """
-    text = _COMMENT.sub(" ", sheet)
+    text = _COMMENT.sub(" ", sheet).replace("<!--", " ").replace("-->", " ")
     start, open_at_rules, skipped = 0, 0, 0
     selector: str | None = None
     for mark in _MARK.finditer(text):
@@ -109,9 +109,8 @@ def read_rules(sheet: str) -> Iterator[tuple[str, Declarations]]:
                 open_at_rules += 1
             else:
                 skipped = 1
-        else:
-            open_at_rules -= sign == "}" and open_at_rules > 0
-            start = mark.end()
+        elif open_at_rules:
+            open_at_rules, start = open_at_rules - 1, mark.end()
     if selector is not None and not skipped:
         yield from _read_rule(selector, text[start:])
 

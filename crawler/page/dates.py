@@ -64,7 +64,9 @@ def _join(year: str, month: str | None, day: str | None, clock: str) -> str:
         return ""
     text = "-".join([year, *(part.zfill(2) for part in (month, day) if part)])
     time = _read_time(clock) if clock else ""
-    return f"{text}T{time}" if time else text
+    if clock:
+        return f"{text}T{time}" if time else ""
+    return text
 
 
 def _read_time(clock: str) -> str:

@@ -62,6 +62,7 @@ def resolve_url(base_url: str, href: str) -> str:
         return ""
     if not is_address or _UNSAFE.search(parts.netloc):
         return ""
+    address = parts.scheme + address[len(parts.scheme) :]
     return _UNSAFE.sub(lambda match: f"%{ord(match[0]):02X}", address)
 
 

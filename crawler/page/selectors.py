@@ -70,8 +70,10 @@ class Selector:
 
     def matches(self, element: HtmlElement) -> bool:
         """Say whether an element is a subject of the selector; linear in depth and length."""
-        if not self.compounds[0].matches(element):
-            return False
+        return self.compounds[0].matches(element) and self.matches_around(element)
+
+    def matches_around(self, element: HtmlElement) -> bool:
+        """Say whether what stands around a matching element meets the rest of the selector."""
         reached = [element]
         for combinator, compound in zip(self.combinators, self.compounds[1:], strict=True):
             reached = [e for e in _walk(reached, combinator) if compound.matches(e)]

@@ -15,9 +15,11 @@ from crawler.page.selectors import Selector, parse_selectors
 # Unmeasured: whole frameworks inlined have some hundred.
 MAX_RULES: Final = 5000
 
-# Selectors tried on one page, after which only inline styles are looked at.
-# Unmeasured: at about 1 us each a bound of seconds; pages with frameworks inlined need 10,000s.
-MAX_TRIALS: Final = 2_000_000
+# Selectors tried on one page, after which only inline styles are looked at, and how many trials
+# one costs that has to look at other elements too.
+# Measured: inlined frameworks need up to 20,000 on pages of 2,000 elements; 300,000 take 3 s.
+MAX_TRIALS: Final = 300_000
+TRIALS_PER_WALK: Final = 10
 
 # Distance in px from which a box or its text lies outside every screen.
 # Unmeasured: authors write 999 or more; real layouts shift by less than a screen's width.
@@ -41,6 +43,10 @@ class _Rule:
     @property
     def hides(self) -> bool:
         return any(d.value in ("none", "hidden", "collapse") for d in self.declarations.values())
+
+    @property
+    def insists(self) -> bool:
+        return any(declared.is_important for declared in self.declarations.values())
 
 
 class StyleReader:
@@ -121,7 +127,10 @@ class _RuleIndex:
         for rules in self._find(element) if self._trials < MAX_TRIALS else ():
             self._trials += len(rules)
             for rule in rules:
-                if rule.selector.matches(element):
+                if not rule.selector.compounds[0].matches(element):
+                    continue
+                self._trials += TRIALS_PER_WALK * len(rule.selector.combinators)
+                if rule.selector.matches_around(element):
                     for name, declared in rule.declarations.items():
                         rank = _rank(declared, rule)
                         if name not in best or rank > best[name][0]:
@@ -166,7 +175,7 @@ def find_style_hidden(tree: HtmlElement) -> StyleReader:
 
 
 def _keep_decisive(tree: HtmlElement, rules: list[_Rule]) -> list[_Rule]:
-    """Drop the rules about classes and ids that the page has not, and all if none hides."""
+    """Drop the rules about classes and ids that the page has not, and all if none can decide."""
     if not rules:
         return []
     classes = {name for value in tree.xpath("//@class") for name in value.split()}
@@ -179,7 +188,7 @@ def _keep_decisive(tree: HtmlElement, rules: list[_Rule]) -> list[_Rule]:
             for part in rule.selector.compounds
         )
     ]
-    return present if any(rule.hides for rule in present) else []
+    return present if any(rule.hides or rule.insists for rule in present) else []
 
 
 def _may_hide(sheet: str) -> bool:

@@ -1,6 +1,7 @@
 """The benchmark commands: argument parsing and nothing else."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -27,7 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("benchmarks: stopped", file=sys.stderr)
         return 130
-    report.print(options.json)
+    try:
+        report.print(options.json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); nothing more may be written, at exit neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

@@ -45,6 +45,14 @@ def test_a_board_gives_a_table_to_people(board):
     assert "small, content: worst pages" in done.stdout
 
 
+def test_a_reader_that_leaves_early_meets_no_traceback(board):
+    command = f"'{sys.executable}' -m benchmarks board '{board}' | true"
+
+    done = subprocess.run(command, shell=True, cwd=PROJECT, capture_output=True, text=True)
+
+    assert "Error" not in done.stderr
+
+
 def test_fidelity_sees_every_word_of_a_plain_page(tmp_path):
     row = {
         "id": "a",

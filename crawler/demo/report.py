@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
@@ -22,11 +21,11 @@ def show_pages(console: Console, pages: Sequence[PageResult]) -> None:
     aliases = sum(page.aliases for page in pages)
     _title(console, f"{len(pages)} pages; {aliases} more addresses led to one of them")
     table = _table()
-    table.add_column("page", no_wrap=True, ratio=25)
-    table.add_column("title", no_wrap=True, ratio=17)
+    table.add_column("page", no_wrap=True, ratio=24)
+    table.add_column("title", no_wrap=True, ratio=18)
     table.add_column("words", justify="right", width=5)
     table.add_column("content", justify="right", width=7)
-    table.add_column("removed by", ratio=22)
+    table.add_column("removed by", ratio=22, min_width=23)
     for page in pages:
         counts = (str(page.words), str(page.content_words))
         table.add_row(_plain(page.path), _plain(page.title), *counts, _plain(page.methods))
@@ -39,9 +38,9 @@ def show_chrome(console: Console, chrome: Sequence[DroppedText]) -> None:
         console, f"Chrome learned across the pages, where nothing declares it: {len(chrome)} texts"
     )
     table = _table()
-    table.add_column("text", ratio=40)
+    table.add_column("text", ratio=37)
     table.add_column("pages", justify="right", width=5)
-    table.add_column("why", ratio=31)
+    table.add_column("why", ratio=34)
     for one in chrome:
         table.add_row(_plain(one.text), str(one.pages), _plain(one.reason))
     console.print(table)
@@ -53,7 +52,6 @@ def show_other_steps(console: Console, pages: Sequence[PageResult]) -> None:
     counts = Counter(step for step in dropped if step != SITE_CHROME)
     parts = [f"{step} {count}" for step, count in counts.most_common()]
     _title(console, "Blocks dropped by other steps: " + (", ".join(parts) or "none"))
-    console.print()
 
 
 def show_before_and_after(console: Console, page: PageResult) -> None:
@@ -62,10 +60,10 @@ def show_before_and_after(console: Console, page: PageResult) -> None:
         ("before: markdown, the whole page", page.words, page.markdown),
         ("after: content_markdown", page.content_words, page.content_markdown),
     ):
+        console.print()
         console.print(Rule(_plain(f"{page.path} {name}, {words} words"), align="left"))
         for line in trim_lines(markdown, console.width):
             console.print(Text(line), soft_wrap=True)
-        console.print()
 
 
 def trim_lines(markdown: str, width: int) -> list[str]:
@@ -79,10 +77,11 @@ def trim_lines(markdown: str, width: int) -> list[str]:
 
 
 def _table() -> Table:
-    return Table(box=SIMPLE_HEAD, expand=True, pad_edge=False)
+    return Table(box=None, padding=(0, 1, 0, 0), expand=True, header_style="underline")
 
 
 def _title(console: Console, text: str) -> None:
+    console.print()
     console.print(Text(text, style="bold"))
 
 

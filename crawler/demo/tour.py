@@ -42,7 +42,7 @@ def lead_through_demo(folder: Path, rows: Path) -> None:
     except StoreError as error:
         raise DemoError(str(error)) from error
     require_all([page.path for page in pages], page_paths())
-    console.print(f"All {len(pages)} pages came out. Kept for you to look at:")
+    console.print(f"\nAll {len(pages)} pages came out. Kept for you to look at:")
     console.print(f"{rows}\n{folder}", soft_wrap=True)
 
 

@@ -4,7 +4,7 @@ from crawler.page.code import RenderedCode, render_code
 from crawler.page.inline import render_inline
 from crawler.page.math import is_display_math, is_math, render_math
 from crawler.page.tables import is_data_table, render_table
-from crawler.page.tokens import Mark, Rendered, Token
+from crawler.page.tokens import Mark, Rendered, Token, tokens_of
 
 __all__ = [
     "Mark",
@@ -18,4 +18,5 @@ __all__ = [
     "render_inline",
     "render_math",
     "render_table",
+    "tokens_of",
 ]

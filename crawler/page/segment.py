@@ -39,6 +39,7 @@ from crawler.page.markdown import (
     render_inline,
     render_math,
     render_table,
+    tokens_of,
 )
 from crawler.page.parse import UnreadablePageError
 from crawler.page.regions import NO_NAMES, Names, find_landmark, find_widget, names_of
@@ -358,7 +359,7 @@ class _Walk:
             self._emit(rendered, path, replace(context, kind=BlockKind.TABLE))
 
     def _render_whole(self, element: HtmlElement) -> Rendered:
-        return render_inline(["".join(element.itertext())], self._base_url)
+        return render_inline(tokens_of(element), self._base_url)
 
     def _read_select(self, element: HtmlElement, path: str, context: Context) -> None:
         options = [" ".join(option.itertext()) for option in element.iter("option")]
@@ -397,7 +398,8 @@ class _Walk:
             return
         if run.has_text or run.has_image:
             run.tokens += [Mark(element, False) for element in reversed(run.opened)]
-            rendered = render_inline(run.tokens, self._base_url)
+            is_heading = run.context.kind is BlockKind.HEADING
+            rendered = render_inline(run.tokens, self._base_url, at_line_start=not is_heading)
             if rendered.text:
                 self._emit(rendered, whole or run.slot, run.context)
             elif rendered.markdown:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 
@@ -30,3 +31,19 @@ class Rendered:
     text: str
     markdown: str
     linked_text: str = ""
+
+
+def tokens_of(element: HtmlElement) -> list[Token]:
+    """List the content of an element that holds inline content only, without its own marks."""
+    tokens: list[Token] = []
+    for event, part in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        if event == "start":
+            if part is not element:
+                tokens.append(Mark(part, True))
+            tokens.append(part.text or "")
+            continue
+        if event == "end" and part is not element:
+            tokens.append(Mark(part, False))
+        if part is not element:
+            tokens.append(part.tail or "")
+    return tokens

@@ -106,6 +106,24 @@ def test_words_that_begin_inside_a_link_are_counted() -> None:
     assert (block.words, block.linked_words) == (5, 3)
 
 
+def test_a_caption_keeps_its_links_and_stands_before_its_table() -> None:
+    blocks = read(
+        "<table><caption>Tides at <a href='/q'>the <b>quay</b></a></caption>"
+        "<tr><th>day<th>height<tr><td>Monday<td>3 m</table>"
+    )
+
+    assert [(b.kind, b.markdown.split("\n")[0]) for b in blocks] == [
+        (BlockKind.CAPTION, "Tides at [the **quay**](https://site.example/q)"),
+        (BlockKind.TABLE, "| day | height |"),
+    ]
+
+
+def test_a_numbered_heading_is_not_escaped() -> None:
+    (heading, paragraph) = read("<h2>1. Intro</h2><p>1. Intro</p>")
+
+    assert (heading.markdown, paragraph.markdown) == ("## 1. Intro", "1\\. Intro")
+
+
 def test_links_resolve_against_the_base() -> None:
     (block,) = read("<p><a href='other'>x</a></p>")
 

@@ -30,7 +30,6 @@ _FOR_GOOD: Final = (
     DownloadCancelledError,
     DownloadConnectionRefusedError,
     DownloadFailedError,
-    IgnoreRequest,
 )
 _FOR_NOW: Final = (DownloadTimeoutError, ResponseDataLossError, OSError)
 
@@ -89,6 +88,8 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
         for delay in [*self._retry_delays, None]:
             try:
                 response = await self._fetch(url)
+            except IgnoreRequest:  # redirects without end: as if there were none (2.3.1.2)
+                return await self._read(b"", request)
             except _FOR_GOOD as error:
                 return _describe(error)
             except _FOR_NOW as error:
@@ -96,7 +97,8 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
             else:
                 self._stats.inc_value(f"robotstxt/response_status_count/{response.status}")
                 if response.status < 500 and response.status != _TOO_MANY_REQUESTS:
-                    return await self._read(response, request)
+                    body = response.body if response.status < 300 else b""
+                    return await self._read(body, request)
                 failure = f"the server answered {response.status}"
             if delay is not None:
                 await asyncio.sleep(delay)
@@ -113,8 +115,7 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
         response: Response = await self.crawler.engine.download_async(ask)
         return response
 
-    async def _read(self, response: Response, request: Request) -> "RobotParser":
-        body = response.body if response.status < 300 else b""
+    async def _read(self, body: bytes, request: Request) -> "RobotParser":
         rules: RobotParser = build_from_crawler(self._parserimpl, self.crawler, body)
         await self.crawler.signals.send_catch_log_async(
             signal=signals.robots_parsed, robotparser=rules, request=request

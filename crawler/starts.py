@@ -66,12 +66,12 @@ def _split(arguments: Mapping[str, object], name: str) -> list[str]:
 
 
 def _join_commas(values: list[str], name: str) -> list[str]:
-    """A comma can stand in an address too: what names no scheme goes on with the one before."""
+    """A comma can stand in an address too: what names no scheme belongs to the one before it."""
     if name == "domain":
         return values
     joined: list[str] = []
     for value in values:
-        if joined and "://" not in value and "." not in value.partition("/")[0]:
+        if joined and "://" not in value:
             joined[-1] += f",{value}"
         else:
             joined.append(value)

@@ -114,10 +114,10 @@ class SiteSpider(Spider):
     def sitemap_failed(self, failure: "Failure") -> None:
         self._count(f"sitemaps/{explain(failure.value).reason}")
 
-    def headers_received(self, headers: Headers, body_length: int, request: Request) -> None:
-        """Stop the download of what is no page."""
-        is_large = body_length is None or not 0 <= body_length <= _MAX_OTHER_BYTES
-        if not request.meta.get("is_page") or "Location" in headers or not is_large:
+    def headers_received(self, headers: Headers, body_length: object, request: Request) -> None:
+        """Stop the download of what is no page. `body_length` is no number where none is sent."""
+        is_small = isinstance(body_length, int) and body_length <= _MAX_OTHER_BYTES
+        if not request.meta.get("is_page") or "Location" in headers or is_small:
             return
         content_type = (headers.get("Content-Type") or b"").decode("latin-1")
         if refuse_content_type(content_type):

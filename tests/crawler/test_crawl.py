@@ -56,6 +56,9 @@ def welcome(asked: Asked) -> Answer:
     return Answer("", 302, {"Location": "/welcome", "Set-Cookie": "ok=1"})
 
 
+# A server that says nothing of the length: it ends with the connection.
+NO_LENGTH = {"Content-Length": "", "Connection": "close"}
+
 HARBOUR: dict[str, Route] = {
     "/robots.txt": Answer(
         "User-agent: *\nDisallow: /private/\nUser-agent: sitewinnow\nDisallow: /secret/\n"
@@ -81,7 +84,7 @@ HARBOUR: dict[str, Route] = {
         links="/secret/a /private/b /old /leaves /circle /welcome /missing /broken /report.pdf "
         "/report /style /image.html /untyped /unread /rest?b=2&a=1 /rest?a=1&b=2 /%7Ekeeper "
         "/~keeper /no-follow /refresh /reload http://other.invalid/ mailto:a@example.com "
-        "/moved/x ftp://other.invalid/",
+        "/moved/x ftp://other.invalid/ /endless /film",
     ),
     "/secret/a": page("Secret"),
     "/private/b": page("Private to others"),
@@ -93,6 +96,8 @@ HARBOUR: dict[str, Route] = {
     "/welcome": welcome,
     "/broken": Answer(page("Broken"), 500),
     "/report": Answer(b"%PDF-1.7 " + b"x" * 300_000, content_type="application/pdf"),
+    "/endless": Answer(page("No length"), headers=NO_LENGTH),
+    "/film": Answer(b"x" * 300_000, headers=NO_LENGTH, content_type="video/mp4"),
     "/style": Answer("body {}", content_type="text/css"),
     "/image.html": Answer(b"\x89PNG\r\n\x1a\n", content_type="text/html"),
     "/untyped": Answer(page("Untyped"), content_type=""),
@@ -130,7 +135,15 @@ def test_every_page_within_reach_is_written_once(
 
     assert workplace.paths() == sorted(
         [
-            *("", "from-default-map", "from-map", "new/home/", "new/home/next", "no-follow"),
+            *(
+                "",
+                "endless",
+                "from-default-map",
+                "from-map",
+                "new/home/",
+                "new/home/next",
+                "no-follow",
+            ),
             *("private/b", "refreshed", "reload", "rest?a=1&b=2", "unread", "untyped", "welcome"),
             "~keeper",
         ]
@@ -199,6 +212,7 @@ def test_what_is_no_page_is_counted_by_its_kind(harbour: tuple[Served, Workplace
     for reason in ("file_suffix 1", "content_type/application/pdf 1", "content_type/text/css 1"):
         assert reason in log
     assert "content/image 1" in log
+    assert "content_type/video/mp4 1" in log
 
 
 def test_errors_are_counted_by_status(harbour: tuple[Served, Workplace, str]) -> None:
@@ -370,6 +384,14 @@ def test_a_host_whose_robots_txt_stays_broken_is_left_alone(workplace: Workplace
     assert run.code == 1
     assert f"START FAILED: {served.url}: robots.txt: the server answered 500" in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_robots_txt_that_redirects_without_end_forbids_nothing(workplace: Workplace) -> None:
+    routes = ferry_site(3) | {"/robots.txt": Answer("", 302, {"Location": "/robots.txt"})}
+    with serve(routes) as served:
+        workplace.crawl(served.url)
+
+    assert len(workplace.rows()) == 3
 
 
 def test_a_crawl_delay_is_kept(workplace: Workplace) -> None:

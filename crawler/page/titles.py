@@ -10,6 +10,12 @@ from urllib.parse import urlsplit
 # Unmeasured: "The University of Somewhere Press" has five.
 MAX_NAME_WORDS: Final = 5
 
+# Share of the words of the page's one heading that its titles must have for it to be preferred.
+# Measured: every third page of wcxb-dev (499), 2026-11-30: titles equal to the reviewed one 369
+# without the rule, 373 at 0.4, 370 at 0.6; the reviewers often took the title for search engines.
+MIN_SHARED_WORDS: Final = 0.4
+
+_WORD: Final = re.compile(r"\w+")
 _SEPARATOR: Final = re.compile(r"\s+(?:[|·•»«›‹~]|[-–—]|::)\s+|\s*[|»｜_]\s+|\s*｜\s*|:\s+")
 _NOT_ALNUM: Final = re.compile(r"[\W_]+")
 _GENERIC_LABELS: Final = frozenset(
@@ -49,6 +55,10 @@ def choose_title(
     matching = [text for text in headings if _begins_with(document_title, text)]
     if matching:
         return Naming(max(matching, key=len), site)
+    if titles or stripped:
+        akin = _find_akin(headings, " ".join([*titles, stripped]))
+        if akin:
+            return Naming(akin, site)
     if titles:
         return Naming(titles[0], site)
     if stripped and not brand.is_name(stripped):
@@ -104,6 +114,19 @@ class _Brand:
         if words <= MAX_NAME_WORDS and words <= len(rest.split()):
             return rest, tail
         return title, ""
+
+
+def _find_akin(headings: list[str], titles: str) -> str:
+    """Find the page's one heading, if the titles written for search and sharing say the same."""
+    if len(headings) != 1:
+        return ""
+    own, theirs = set(_words(headings[0])), set(_words(titles))
+    is_akin = len(own) > 1 and len(own & theirs) >= MIN_SHARED_WORDS * len(own)
+    return headings[0] if is_akin else ""
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
 
 
 def _begins_with(document_title: str, heading: str) -> bool:

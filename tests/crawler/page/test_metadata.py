@@ -47,6 +47,10 @@ def jsonld(*values: object) -> str:
         ("<title>Well-known facts</title>", "", "Well-known facts", ""),
         ("", "<h1>Only a heading</h1>", "Only a heading", ""),
         ("<title>Harbour Notes</title>", "", "Harbour Notes", ""),
+        ("<title>Slate tides guide 2025 | Notes</title>", "<h1>A guide to slate and tides</h1>",
+         "A guide to slate and tides", "Notes"),
+        ("<title>Slate tides guide 2025 | Notes</title>", "<h1>Subscribe to our letter</h1>",
+         "Slate tides guide 2025", "Notes"),
         ("", "<svg><title>Icon</title></svg>", "", ""),
     ],
 )  # fmt: skip

@@ -83,17 +83,17 @@ def _checked(body: bytes, name: str) -> bytes:
         raise SourceError(f"{name}: empty")
     if len(body) > MAX_BYTES:
         raise SourceError(f"{name}: larger than {MAX_BYTES // 1024 // 1024} MB")
-    if (refused := refuse_body("text/html", body)) or _is_binary(body[:_SNIFFED]):
+    if (refused := refuse_body("text/html", body)) or _is_binary(body):
         kind = refused.removeprefix("content/") or "binary data"
         raise SourceError(f"{name}: not an HTML page but {kind}")
     return body
 
 
-def _is_binary(start: bytes) -> bool:
-    """A NUL gives binary data away, except in UTF-16, where every `<` has one beside it."""
-    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+def _is_binary(body: bytes) -> bool:
+    """A NUL gives binary data away, but for UTF-16 and for pages that say what they are."""
+    if body.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" not in body[:_SNIFFED]:
         return False
-    return b"\0" in start and b"<\0" not in start and b"\0<" not in start
+    return bool(refuse_body("", body))
 
 
 def _fetch(url: str, user_agent: str) -> Source:

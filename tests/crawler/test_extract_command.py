@@ -14,6 +14,12 @@ import pytest
 from scrapy.cmdline import execute
 from scrapy.settings import Settings
 
+from crawler.page import read_page
+from models.fetched import FetchedPage
+from models.store import PageRecord, Store
+from models.version import ENGINE_VERSION
+from pipelines.chrome import observe
+
 PROJECT = Path(__file__).resolve().parents[2]
 PAGE = """<!doctype html><html lang="en"><head><title>On kites</title></head><body>
 <nav><a href="/">All toys</a></nav>
@@ -118,6 +124,19 @@ def test_standard_input_is_read_for_a_dash(shell: Shell, monkeypatch: pytest.Mon
 
     assert code == 0
     assert "friend who can run" in out
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16", "utf-8"])
+def test_a_page_with_nul_bytes_is_no_binary_file(
+    shell: Shell, tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(PAGE.replace("kite wants", "kite\0 wants").encode(encoding))
+
+    code, out, _ = shell.run(str(path))
+
+    assert code == 0
+    assert "a field and a friend" in out
 
 
 def test_json_is_one_flat_object_without_null(shell: Shell, page: str) -> None:
@@ -249,6 +268,42 @@ def test_an_unknown_site_gives_one_line_and_exit_code_2(
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
     assert not (tmp_path / "sites.db").exists()
+
+
+def test_what_a_crawl_learned_about_a_site_is_used_when_it_is_named(
+    shell: Shell, tmp_path: Path
+) -> None:
+    store = f"sqlite:///{tmp_path / 'sites.db'}"
+    for number in range(6):
+        commit(store, number)
+    path = tmp_path / "page.html"
+    path.write_text(plain_page(7))
+
+    code, alone, _ = shell.run(str(path), "-s", f"STORE_URL={store}")
+    _, learned, _ = shell.run(str(path), "-s", f"STORE_URL={store}", "--site", "toys.example")
+
+    assert code == 0
+    assert "Free string" in alone
+    assert "Free string" not in learned
+    assert "Kite number 7" in learned
+
+
+def plain_page(number: int) -> str:
+    return (
+        "<body><div>Free string with every kite this week only</div>"
+        f"<p>Kite number {number} flies in any wind, is made of silk and {number} sticks of ash, "
+        "and has a tail as long as the garden.</p></body>"
+    )
+
+
+def commit(store_url: str, number: int) -> None:
+    url = f"http://toys.example/{number}"
+    body = plain_page(number).encode()
+    page = read_page(body, url)
+    fetched = FetchedPage(url, url, 200, "text/html", body, "2026-03-01T09:00:00Z")
+    record = PageRecord("toys.example", url, fetched, page, "first", ENGINE_VERSION)
+    with Store.open(store_url) as store:
+        store.commit_page(record, (), observe(page))
 
 
 @pytest.mark.parametrize("options", [[], ["--whole"], ["--explain"], ["--json"]])

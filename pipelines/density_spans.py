@@ -63,10 +63,12 @@ class DensityBlock:
         return self.link_words * 1000 // self.words if self.words else 0
 
 
-class _Piece(NamedTuple):
-    text: str
+class _Stretch(NamedTuple):
+    """Neighbouring texts that are alike in what they count for."""
+
     is_linked: bool
     is_counted: bool
+    texts: list[str]
 
 
 @dataclass(slots=True)
@@ -127,9 +129,17 @@ class _Span:
 
     start: int
     end: int
-    pieces: list[_Piece] = field(default_factory=list)
+    stretches: list[_Stretch] = field(default_factory=list)
     markup_bytes: int = 0
     uncounted_level: int = 0
+
+    def add_text(self, text: str, *, is_linked: bool) -> None:
+        is_counted = not self.uncounted_level
+        last = self.stretches[-1] if self.stretches else None
+        if last and last.is_linked is is_linked and last.is_counted is is_counted:
+            last.texts.append(text)
+        else:
+            self.stretches.append(_Stretch(is_linked, is_counted, [text]))
 
 
 def measure_blocks(
@@ -139,9 +149,8 @@ def measure_blocks(
 
     Args:
         html: the page as text.
-        dropped_tags: names of elements, in lower case, whose blocks are `dropped_by_tag`; those
-            that have no end tag drop nothing. They bound a block even where `BLOCK_TAGS` has
-            them not.
+        dropped_tags: elements with end tags whose blocks are `dropped_by_tag`, in lower case;
+            those outside of `BLOCK_TAGS` bound blocks too.
     """
     return tuple(_blocks(html, dropped_tags))
 
@@ -187,8 +196,7 @@ def _add_token(span: _Span, html: str, token: Token, elements: _OpenElements) ->
         return
     source = html[token.start : token.end]
     if token.kind is TokenKind.TEXT:
-        is_linked, is_counted = elements.link_level is not None, not span.uncounted_level
-        span.pieces.append(_Piece(_read_text(source), is_linked, is_counted))
+        span.add_text(_read_text(source), is_linked=elements.link_level is not None)
         return
     span.markup_bytes += _byte_length(source)
     if token.name == "a":
@@ -197,12 +205,13 @@ def _add_token(span: _Span, html: str, token: Token, elements: _OpenElements) ->
         change = 1 if token.kind is TokenKind.START_TAG else -1
         span.uncounted_level = max(0, span.uncounted_level + change)
     elif token.name == "br":
-        span.pieces.append(_Piece("\n", is_linked=False, is_counted=True))
+        span.add_text("\n", is_linked=elements.link_level is not None)
 
 
 def _measure(span: _Span, *, is_dropped: bool) -> DensityBlock:
-    text = " ".join("".join(piece.text for piece in span.pieces).split())
-    words, link_words = _count_words(span.pieces) if text else (0, 0)
+    texts = (text for stretch in span.stretches for text in stretch.texts)
+    text = " ".join("".join(texts).split())
+    words, link_words = _count_words(span.stretches) if text else (0, 0)
     return DensityBlock(
         span.start,
         span.end,
@@ -214,16 +223,16 @@ def _measure(span: _Span, *, is_dropped: bool) -> DensityBlock:
     )
 
 
-def _count_words(pieces: list[_Piece]) -> tuple[int, int]:
+def _count_words(stretches: list[_Stretch]) -> tuple[int, int]:
     """Count all words and those that begin inside a link.
 
     A word that one stretch begins and the next goes on with belongs to the first.
     """
     words = link_words = 0
     before = ""
-    counted = (piece for piece in pieces if piece.is_counted)
-    for is_linked, stretch in groupby(counted, key=lambda piece: piece.is_linked):
-        text = before + "".join(piece.text for piece in stretch)
+    counted = (stretch for stretch in stretches if stretch.is_counted)
+    for is_linked, group in groupby(counted, key=lambda stretch: stretch.is_linked):
+        text = before + "".join(text for stretch in group for text in stretch.texts)
         begun = count_words(text) - count_words(before)
         words += begun
         link_words += begun if is_linked else 0

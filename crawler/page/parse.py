@@ -46,6 +46,9 @@ _UNCLOSED_VOID: Final = re.compile(
     b"(<(?i:%b)(?=[\\s/>])[^<>]*+)>" % b"|".join(name[1:] for name in _UNCLOSED_VOIDS)
 )
 _STRAY_BREAK: Final = re.compile(rb"</(?i:br)\s*>")
+# A browser makes an empty paragraph of an end tag without a start, which parts the words around.
+_STRAY_PARAGRAPH_END: Final = "Unexpected end tag : p"
+_GLUING_PARAGRAPH_END: Final = re.compile(rb"(?<=[^\s>])</(?i:p)\s*+>(?=[\w(\x80-\xff])")
 _DOCUMENT_END: Final = re.compile(rb"</(?i:body|html)\s*+>")
 _NOTHING_MORE: Final = re.compile(rb"(?:\s++|<!--(?>.*?-->)|</(?i:body|html)\s*+>)*+\Z", re.DOTALL)
 # What may need one of the rewritings: searched for at once, since each search costs as much.
@@ -141,16 +144,20 @@ def _open_after_end(source: bytes) -> bytes:
 
 
 def _parse_whole(source: bytes) -> HtmlElement:
-    tree, was_cut = _parse(source)
-    if was_cut:
-        tree, was_cut = _parse(cap_depth(source))
-    if was_cut:
-        tree, was_cut = _parse(strip_tags(source))
+    tree, log = _parse(source)
+    if any(entry.message == _STRAY_PARAGRAPH_END for entry in log):
+        parted = _GLUING_PARAGRAPH_END.sub(b"</p><br>", source)
+        if parted != source:
+            source = parted
+            tree, log = _parse(source)
+    if _was_cut(tree, log):
+        tree, log = _parse(cap_depth(source))
+    if _was_cut(tree, log):
+        tree, log = _parse(strip_tags(source))
     return tree
 
 
-def _parse(source: bytes) -> tuple[HtmlElement, bool]:
-    """Parse, and say whether libxml2 gave up before the end."""
+def _parse(source: bytes) -> tuple[HtmlElement, list[etree._LogEntry]]:
     parser = HTMLParser(encoding="utf-8", huge_tree=True)
     try:
         tree = etree.fromstring(source, parser)
@@ -160,10 +167,14 @@ def _parse(source: bytes) -> tuple[HtmlElement, bool]:
         raise UnreadablePageError("not HTML", str(error)) from None
     if tree is None:
         raise UnreadablePageError("empty")
-    was_cut = _ends_deep(tree) or any(
-        entry.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for entry in parser.error_log
+    return tree, list(parser.error_log)
+
+
+def _was_cut(tree: HtmlElement, log: list[etree._LogEntry]) -> bool:
+    """Say whether libxml2 gave up before the end."""
+    return _ends_deep(tree) or any(
+        entry.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for entry in log
     )
-    return tree, was_cut
 
 
 def _ends_deep(tree: HtmlElement) -> bool:

@@ -121,6 +121,14 @@ def test_scripts_after_the_end_of_the_body_leave_the_text_as_it_is() -> None:
     assert shown("<body>a <script>document.write('</body></html>')</script>b</body>\n") == "a b"
 
 
+def test_an_end_of_a_paragraph_without_start_parts_the_words_around_it() -> None:
+    stray = parse_html("<div>one</p>two</div>")
+    proper = parse_html("<div><p>one</p>two</div>")
+
+    assert len(stray.findall(".//br")) == 1
+    assert len(proper.findall(".//br")) == 0
+
+
 @pytest.mark.parametrize("tag", ["wbr", "WBR", "source", "track", "embed"])
 def test_a_void_element_does_not_swallow_what_follows(tag: str) -> None:
     tree = parse_html(f"<div><{tag}><img src=x>after</div>")

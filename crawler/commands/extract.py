@@ -10,12 +10,21 @@ from scrapy.commands import ScrapyCommand
 
 from crawler import UnreadablePageError, extract
 from crawler.commands import refuse
+from crawler.page import read_page
+from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
 from crawler.terminal import shorten, strip_controls
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
+from pipelines.assemble import join_markdown, join_text
+from pipelines.density import filter_density
 
 EXIT_NO_PAGE: Final = 1
+EXIT_STOPPED: Final = 130
+# Ways to find the content: the project's own selection, or the densitometric classifier alone.
+METHODS: Final = ("content", "density")
+# Flag of a page that the classifier left nothing of, or that has one block: it is whole.
+DENSITY_FALLBACK: Final = "density_fallback"
 # Columns of the terminal that a block's text may fill in `--explain`.
 TEXT_COLUMNS: Final = 56
 # Characters of an error; what strangers' servers and files say in it has no end.
@@ -47,6 +56,13 @@ class Command(ScrapyCommand):
             help="print one JSON object; with --explain it has a list of decisions",
         )
         parser.add_argument(
+            "--method",
+            choices=METHODS,
+            default=METHODS[0],
+            help="how the content is found: by selection (content), or by counts of words and "
+            "link words of neighbouring blocks alone (density)",
+        )
+        parser.add_argument(
             "--url", default="", metavar="URL", help="the address of a page read from a file or -"
         )
         parser.add_argument(
@@ -59,13 +75,21 @@ class Command(ScrapyCommand):
         assert self.settings is not None
         try:
             source = read_source(args[0], self.settings["USER_AGENT"])
-            content = _extract(source, opts.url, self._load_profile(opts.site))
+            content = _extract(source, opts, self._load_profile(opts.site))
         except FetchError as error:
             print(f"scrapy extract: {shorten(str(error), LINE_COLUMNS)}", file=sys.stderr)
             self.exitcode = EXIT_NO_PAGE
         except SourceError as error:
             refuse("extract", shorten(str(error), LINE_COLUMNS))
+        except KeyboardInterrupt:
+            print("scrapy extract: stopped", file=sys.stderr)
+            self.exitcode = EXIT_STOPPED
         else:
+            if DENSITY_FALLBACK in content.flags:
+                print(
+                    "scrapy extract: density found no content; this is the whole page",
+                    file=sys.stderr,
+                )
             _print(_render(content, opts))
 
     def _load_profile(self, site: str | None) -> ChromeProfile | None:
@@ -82,12 +106,38 @@ class Command(ScrapyCommand):
             raise SourceError(str(error)) from error
 
 
-def _extract(source: Source, url: str, chrome: ChromeProfile | None) -> Content:
-    address = url or source.url
+def _extract(source: Source, opts: argparse.Namespace, chrome: ChromeProfile | None) -> Content:
+    address = opts.url or source.url
     try:
+        if opts.method == "density":
+            return extract_by_density(source.body, address, source.content_type)
         return extract(source.body, address, chrome=chrome, content_type=source.content_type)
     except UnreadablePageError as error:
         raise SourceError(f"{address or 'the page'}: {error}") from error
+
+
+def extract_by_density(html: bytes, url: str, content_type: str | None = None) -> Content:
+    """Read one page and take what the densitometric classifier keeps as its content.
+
+    Raises:
+        UnreadablePageError: the page cannot be read; `reason` says why.
+    """
+    page = read_page(html, url, content_type)
+    result = filter_density(decode_html(html, content_type))
+    content = read_page(result.html, url).blocks
+    metadata = page.metadata
+    return Content(
+        markdown=join_markdown(page.blocks),
+        content_markdown=join_markdown(content),
+        content_text=join_text(content),
+        title=metadata.title,
+        site_name=metadata.site_name,
+        author=metadata.author,
+        published_at=metadata.published_at,
+        language=metadata.language,
+        flags=(DENSITY_FALLBACK,) if result.is_fallback else (),
+        content_methods=() if all(result.kept) else ("density",),
+    )
 
 
 def _find_bad_argument(args: list[str], opts: argparse.Namespace) -> str:
@@ -98,6 +148,8 @@ def _find_bad_argument(args: list[str], opts: argparse.Namespace) -> str:
         return f"needs one FILE, URL or - for standard input, got {len(args)}"
     if opts.whole and (opts.json or opts.explain):
         return "--whole prints the page alone; leave out --json and --explain"
+    if opts.method == "density" and (opts.whole or opts.explain or opts.site is not None):
+        return "--method density judges one page by counts; leave out --whole, --explain and --site"
     return ""
 
 

@@ -80,8 +80,7 @@ def _join_commas(values: list[str], name: str) -> list[str]:
 
 def _read_url(text: str) -> str:
     if "://" not in text:
-        hint = f"https://{text.lstrip('/')}"
-        raise ArgumentError(f"-a url={text}: not a URL (is it {hint}, or -a domain={text}?)")
+        raise ArgumentError(f"-a url={text}: not a URL; it begins with http:// or https://")
     try:
         return normalise_url(text)
     except AddressError as error:

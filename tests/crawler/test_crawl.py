@@ -35,12 +35,12 @@ def sitemap(*paths: str) -> str:
     return f'<?xml version="1.0"?><urlset>{entries}</urlset>'
 
 
-def ferry_site(pages: int, shuffle: int = 0) -> dict[str, Route]:
+def ferry_site(pages: int, shuffle: int = 0, more: tuple[str, ...] = ()) -> dict[str, Route]:
     """A site whose home page links to all others, in an order that `shuffle` decides."""
     names = [f"ferry/{number}" for number in range(pages - 1)]
-    order = list(names)
+    order = [*(f"/{name}" for name in names), *more]
     random.Random(shuffle).shuffle(order)
-    site: dict[str, Route] = {"/": page("Home", links=" ".join(f"/{name}" for name in order))}
+    site: dict[str, Route] = {"/": page("Home", links=" ".join(order))}
     for number, name in enumerate(names):
         links = f"/ferry/{(number + 7) % len(names)} / /ferry/{number}?utm_source=menu"
         site[f"/{name}"] = page(f"Ferry {number}", links=links)
@@ -261,6 +261,19 @@ def test_every_version_keeps_the_bytes_as_they_came(
 # --- order, chrome, recrawl ------------------------------------------------------------------
 
 
+# Several addresses of one page each: which of them comes first must not show.
+ALIASES: dict[str, Route] = {
+    "/alias/1": Answer("", 302, {"Location": "/ferry/3"}),
+    "/alias/2": Answer("", 302, {"Location": "/only-by-alias"}),
+    "/alias/3": Answer("", 302, {"Location": "/only-by-alias"}),
+    "/list?from=b&to=a": page("List"),
+    "/list?to=a&from=b": page("List"),
+    "/twin/": page("Twin"),
+    "/twin/index.html": page("Twin"),
+    "/harbour": "",
+}
+
+
 def test_order_and_concurrency_change_nothing(tmp_path: Path) -> None:
     written = []
     routes: dict[str, Route] = {}
@@ -270,9 +283,9 @@ def test_order_and_concurrency_change_nothing(tmp_path: Path) -> None:
             folder.mkdir()
             workplace = Workplace(folder)
             routes.clear()
-            routes.update(HARBOUR | ferry_site(30, shuffle=order))
+            routes.update(HARBOUR | ALIASES | ferry_site(30, shuffle=order, more=tuple(ALIASES)))
             routes["/harbour"] = HARBOUR["/"]
-            routes["/"] = str(routes["/"]).replace("<h1>", '<a href="/harbour">h</a><h1>')
+            routes["/only-by-alias"] = page("Only by an alias")
             workplace.crawl(
                 served.url,
                 settings=(f"CONCURRENT_REQUESTS_PER_DOMAIN={concurrency}", "RETRY_TIMES=0"),
@@ -280,7 +293,12 @@ def test_order_and_concurrency_change_nothing(tmp_path: Path) -> None:
             rows = [row for row in workplace.rows() if row["url"] != served.url]
             written.append(json.dumps(rows))
 
-    assert len(json.loads(written[0])) > 40
+    by_path = {row["url"].removeprefix(served.url): row for row in json.loads(written[0])}
+    assert len(by_path) > 40
+    assert by_path["only-by-alias"]["source_url"] == f"{served.url}alias/2"
+    assert by_path["ferry/3"]["source_url"] == f"{served.url}ferry/3"
+    assert by_path["twin/"]["aliases"] == f"{served.url}twin/index.html"
+    assert "list?from=b&to=a" in by_path
     assert written[0] == written[1] == written[2]
 
 

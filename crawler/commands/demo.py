@@ -13,6 +13,7 @@ from crawler.commands import refuse
 from crawler.outputs import OutputError, read_output
 
 EXIT_FAILED: Final = 1
+EXIT_STOPPED: Final = 130
 
 
 class Command(ScrapyCommand):
@@ -65,6 +66,9 @@ class Command(ScrapyCommand):
         except DemoError as error:
             print(f"scrapy demo: {error}", file=sys.stderr)
             self.exitcode = EXIT_FAILED
+        except KeyboardInterrupt:
+            print("scrapy demo: stopped", file=sys.stderr)
+            self.exitcode = EXIT_STOPPED
 
 
 def _make_folder(asked: str | None) -> Path:

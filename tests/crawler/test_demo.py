@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -91,33 +92,38 @@ def test_what_is_not_in_the_site_is_not_served(path: str) -> None:
         urlopen(origin + path)
 
 
-def run_demo(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def start_demo(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     environment = os.environ | {
         "SCRAPY_SETTINGS_MODULE": "crawler.settings",
         "PYTHONPATH": str(PROJECT),
         "PYTHONIOENCODING": "utf-8",
+        "PYTHONUNBUFFERED": "1",
         "http_proxy": "http://127.0.0.1:9",
     }
-    return subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-m", "scrapy", "demo", *arguments],
         cwd=folder,
         env=environment,
-        capture_output=True,
-        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         encoding="utf-8",
-        timeout=120,
-        check=False,
+        start_new_session=True,
     )
+
+
+def run_demo(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    running = start_demo(folder, *arguments)
+    output, complaint = running.communicate(timeout=180)
+    return running.returncode, output, complaint
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[dict[str, str]]]:
     folder = tmp_path_factory.mktemp("demo")
-    done = run_demo("--folder", "kept", folder=folder)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    code, output, complaint = run_demo(folder, "--folder", "kept")
+    assert (code, complaint) == (0, "")
     with (folder / "kept" / "pages.jsonl").open(encoding="utf-8") as lines:
-        return done.stdout, [json.loads(line) for line in lines]
+        return output, [json.loads(line) for line in lines]
 
 
 def test_the_demo_brings_every_page_once_and_not_the_closed_one(
@@ -181,11 +187,22 @@ def test_a_bad_argument_gives_one_line_and_exit_code_2(
 ) -> None:
     (tmp_path / "file").write_text("")
 
-    done = run_demo(*arguments, folder=tmp_path)
+    code, output, said = run_demo(tmp_path, *arguments)
 
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"scrapy demo: {complaint}")
-    assert len(done.stderr.splitlines()) == 1
+    assert (code, output) == (2, "")
+    assert said.startswith(f"scrapy demo: {complaint}")
+    assert len(said.splitlines()) == 1
+
+
+def test_ctrl_c_ends_the_demo_without_a_traceback(tmp_path: Path) -> None:
+    running = start_demo(tmp_path)
+    assert running.stdout is not None
+    running.stdout.readline()
+    os.killpg(running.pid, signal.SIGINT)
+    _, complaint = running.communicate(timeout=60)
+
+    assert running.returncode == 130
+    assert complaint == "scrapy demo: stopped\n"
 
 
 @pytest.mark.parametrize(

@@ -352,7 +352,7 @@ _CONSENT: Final = """
 """
 
 CHROME_HEADINGS: Final[frozenset[str]] = frozenset(
-    name.strip()
+    name.strip().casefold()
     for group in (_NAVIGATION, _FOOTER, _SIDEBAR, _SOCIAL, _CONSENT)
     for name in group.strip().splitlines()
 )

@@ -30,7 +30,7 @@ LINK_DENSITY: Final = 0.6
 # Readable characters outside links: one sentence in a script that writes densely.
 MIN_INTRO_CHARS: Final = 24
 # Links.
-MIN_MENU_LINKS: Final = 4
+MIN_MENU_LINKS: Final = 5
 # Readable characters.
 MAX_MENU_CHARS: Final = 120
 # Share of a block's links; "most" is more than this.

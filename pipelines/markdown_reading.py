@@ -50,20 +50,19 @@ _LINE_MARKS: Final = re.compile(
     re.MULTILINE,
 )
 _CLOSING_MARKS: Final = re.compile(r"(?<=[ \t])#++[ \t]*+$")
-_TOKEN: Final = re.compile(
-    r"""
+_MARKUP: Final = r"""
       \\([!-/:-@\[-`{-~])
     | (`+)
     | (!?\[)
-    | (\])
     | <([a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*+)>
     | </?[a-zA-Z][^<>]*+> | <![^<>]*+>
     | \*+(?=\S) | (?<=\S)\*+ | ~~
     | (?<![^\W_])_+ | _+(?![^\W_])
     | \|
-    """,
-    re.VERBOSE,
-)
+"""
+_TOKEN: Final = re.compile(_MARKUP, re.VERBOSE)
+_TOKEN_IN_BRACKETS: Final = re.compile(rf"{_MARKUP} | (\])", re.VERBOSE)
+
 _TITLE: Final = re.compile(
     r"""\s++(?:"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'|\((?:\\.|[^()\\])*+\))?\s*+\)""", re.DOTALL
 )
@@ -74,7 +73,7 @@ _LETTER: Final = re.compile(r"[^\W_]")
 _BACKTICKS: Final = re.compile(r"`+")
 _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 
-# Brackets that may be open at once; a label with more inside is read as text.
+# Brackets and parentheses that may be open at once; deeper ones are read as text.
 _MAX_OPEN: Final = 64
 # Stands where a link was, so that the text before it and after it can be told apart.
 _LINK: Final = "\0"
@@ -111,19 +110,20 @@ class _Reader:
         self._open: deque[int] = deque(maxlen=_MAX_OPEN)  # pieces that are `[` or `![`
         self._labels: list[str] = []
         self._destinations: list[str] = []
-        self._targets = _Targets(text) if "](" in text else None
+        self._targets: _Targets | None = None
         self._code = _CodeSpans(text) if "`" in text else None
 
     def read(self) -> Reading:
         at = 0
-        token = _TOKEN.search(self._text)
-        while token:
+        while token := self._find_token(at):
             if at < token.start():
                 self._pieces.append(self._text[at : token.start()])
             at = self._take(token)
-            token = _TOKEN.search(self._text, at)
         self._pieces.append(self._text[at:])
         return Reading(self._own(), tuple(self._labels), tuple(self._destinations))
+
+    def _find_token(self, at: int) -> re.Match[str] | None:
+        return (_TOKEN_IN_BRACKETS if self._open else _TOKEN).search(self._text, at)
 
     def _own(self) -> str:
         """The text outside links; what only parts links (`|`, `>`, a comma) is not read."""
@@ -134,22 +134,22 @@ class _Reader:
 
     def _take(self, token: re.Match[str]) -> int:
         """Read one token; gives the place where reading goes on."""
-        escaped, ticks, opening, closing, address = token.groups()
-        end = token.end()
-        if escaped:
-            self._pieces.append(escaped)
-        elif ticks:
-            return self._take_code(token)
-        elif opening:
-            self._open.append(len(self._pieces))
-            self._pieces.append(opening)
-        elif closing:
-            return self._close(token)
-        elif address:
-            self._add_link(address, address)
-        elif token[0][0] in "<|":
-            self._pieces.append(" ")
-        return end
+        match token.lastindex:
+            case 1:
+                self._pieces.append(token[1])
+            case 2:
+                return self._take_code(token)
+            case 3:
+                self._open.append(len(self._pieces))
+                self._pieces.append(token[0])
+            case 4:
+                self._add_link(token[4], token[4])
+            case 5:
+                return self._close(token.end())
+            case _:
+                if token[0][0] in "<|":
+                    self._pieces.append(" ")
+        return token.end()
 
     def _take_code(self, token: re.Match[str]) -> int:
         assert self._code is not None
@@ -161,12 +161,12 @@ class _Reader:
         self._pieces.append(self._text[token.end() : end - ticks])
         return end
 
-    def _close(self, token: re.Match[str]) -> int:
-        opening = self._open.pop() if self._open else -1
-        target = self._targets.find(token.end()) if self._targets and opening >= 0 else None
+    def _close(self, end: int) -> int:
+        opening = self._open.pop()
+        target = self._find_target(end)
         if target is None:
             self._pieces.append("]")
-            return token.end()
+            return end
         is_image = self._pieces[opening] == "!["
         label = "".join(self._pieces[opening + 1 :])
         del self._pieces[opening:]
@@ -175,6 +175,13 @@ class _Reader:
             self._open.clear()  # a link cannot stand in another
             self._add_link(_fold(label), destination)
         return end
+
+    def _find_target(self, at: int) -> tuple[str, int] | None:
+        if not self._text.startswith("(", at):
+            return None
+        if self._targets is None:
+            self._targets = _Targets(self._text)
+        return self._targets.find(at)
 
     def _add_link(self, label: str, destination: str) -> None:
         self._labels.append(label)
@@ -210,7 +217,7 @@ class _Targets:
                 self._match_run(run)
 
     def _match_run(self, run: re.Match[str]) -> None:
-        opened: list[int] = []
+        opened: deque[int] = deque(maxlen=_MAX_OPEN)
         for match in _PARENTHESIS.finditer(self._text, run.start(), run.end()):
             if match[0] == "(":
                 opened.append(match.start())
@@ -225,8 +232,6 @@ class _Targets:
             end = self._closings[at]
             if not self._text.startswith("(<", at):
                 return _unescape(self._text[at + 1 : end]), end + 1
-        if not self._text.startswith("(", at):
-            return None
         if match := _ANGLED.match(self._text, at):
             return self._end_target(match[1], match.end())
         if at in self._run_ends and self._run_ends[at] > at + 1:

@@ -31,11 +31,15 @@ _REASONS: Final[dict[type[BaseException], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """`kind` and `reason` name the counter: an address turned away by a rule, or an error."""
+    """`kind` and `reason` name the counter: an address turned away by a rule, or an error.
+
+    `is_answer` tells a server that said no from one that was not reached.
+    """
 
     kind: Literal["turned_away", "errors"]
     reason: str
     message: str
+    is_answer: bool = True
 
 
 def explain(error: BaseException | None) -> Failure:
@@ -44,7 +48,10 @@ def explain(error: BaseException | None) -> Failure:
         case HttpError():
             status = error.response.status
             return Failure("errors", f"http_{status}", f"the server answered {status}")
-        case RedirectRefusedError() | RobotsForbiddenError():
+        case RobotsForbiddenError():
+            answered = error.reason == "robots_forbidden"
+            return Failure("turned_away", error.reason, str(error), answered)
+        case RedirectRefusedError():
             return Failure("turned_away", error.reason, str(error))
         case StopDownload() if error.response is not None:
             header = error.response.headers.get("Content-Type") or b""
@@ -56,7 +63,7 @@ def explain(error: BaseException | None) -> Failure:
         (reason for kind, reason in _REASONS.items() if isinstance(error, kind)),
         type(error).__name__,
     )
-    return Failure("errors", reason, _one_line(error))
+    return Failure("errors", reason, _one_line(error), is_answer=False)
 
 
 def _one_line(error: BaseException | None) -> str:

@@ -131,9 +131,10 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
             min(seconds, self._max_crawl_delay), self.crawler.settings.getfloat("DOWNLOAD_DELAY")
         )
         request.meta["autothrottle_dont_adjust_delay"] = True
-        downloader.per_slot_settings.setdefault(host, {})["delay"] = kept
+        # No jitter: half of the delay would be no Crawl-delay. An idle slot is made anew.
+        downloader.per_slot_settings.setdefault(host, {}).update(delay=kept, jitter=0)
         if slot := downloader.slots.get(host):
-            slot.delay = kept
+            slot.delay, slot.jitter = kept, 0.0
 
 
 def _describe(error: BaseException) -> str:

@@ -62,8 +62,8 @@ class SiteSpider(Spider):
                 plain = url.replace("https:", "http:", 1)
                 has_fallback = plain in site.plain_start_urls
                 yield self._ask_start(url, plain if has_fallback else "")
-            if request := self._ask_sitemap(urljoin(site.start_urls[0], "/sitemap.xml")):
-                yield request
+            if ask := self._ask_sitemap(site.start_urls[0], "/sitemap.xml"):
+                yield ask
 
     def parse_page(self, response: Response) -> Iterator[CrawledPage | Request]:
         """Read a page; every link leads on, whatever becomes of the page itself in a pipeline."""
@@ -97,9 +97,9 @@ class SiteSpider(Spider):
             return
         self._count("sitemaps/read")
         for entry in sitemap.sitemaps:
-            if request := self._ask_sitemap(urljoin(response.url, entry.url)):
-                yield request
-        pages = (self._read_link(urljoin(response.url, entry.url)) for entry in sitemap.pages)
+            if ask := self._ask_sitemap(response.url, entry.url):
+                yield ask
+        pages = (self._read_link(_resolve(response.url, entry.url)) for entry in sitemap.pages)
         yield from self._ask_pages(pages)
 
     def page_failed(self, failure: "Failure") -> Iterator[Request]:
@@ -107,9 +107,13 @@ class SiteSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         cause = explain(failure.value)
         self._count(f"{cause.kind}/{cause.reason}")
-        self._note_start(request, cause.message)
-        if plain := request.meta.get("plain_start_url"):
-            yield self._ask_start(plain)
+        plain = request.meta.get("plain_start_url")
+        if not plain or cause.is_answer:
+            self._note_start(request, cause.message)
+            return
+        yield self._ask_start(plain)
+        if ask := self._ask_sitemap(plain, "/sitemap.xml"):
+            yield ask
 
     def sitemap_failed(self, failure: "Failure") -> None:
         self._count(f"sitemaps/{explain(failure.value).reason}")
@@ -127,7 +131,7 @@ class SiteSpider(Spider):
         """Ask for the sitemaps that robots.txt names."""
         rules = getattr(robotparser, "rp", None)
         for url in getattr(rules, "sitemaps", ()):
-            if ask := self._ask_sitemap(urljoin(request.url, url)):
+            if ask := self._ask_sitemap(request.url, url):
                 self.crawler.engine.crawl(ask)
 
     def refuse_redirect(self, request: Request, target: str) -> str:
@@ -163,7 +167,8 @@ class SiteSpider(Spider):
             meta={"is_page": True, **(meta or {})},
         )
 
-    def _ask_sitemap(self, url: str) -> Request | None:
+    def _ask_sitemap(self, base_url: str, reference: str) -> Request | None:
+        url = _resolve(base_url, reference)
         if not shares_host(url, self.sites):
             self._count("turned_away/sitemap_off_site")
             return None
@@ -186,6 +191,14 @@ class SiteSpider(Spider):
 
     def _count(self, name: str) -> None:
         self.crawler.stats.inc_value(f"sitewinnow/{name}")
+
+
+def _resolve(base_url: str, reference: str) -> str:
+    """The address a sitemap names, absolute; as it stands where it is none."""
+    try:
+        return urljoin(base_url, reference)
+    except ValueError:
+        return reference
 
 
 def _fetched(response: Response, content_type: str) -> FetchedPage:

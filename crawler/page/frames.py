@@ -29,12 +29,14 @@ UNSEEN_TAGS: Final = frozenset(
 """Elements whose text no browser shows. `object` stays: its content shows when it fails."""
 
 CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
-SPACED_TAGS: Final = frozenset({"button", "textarea"})
+SPACED_TAGS: Final = frozenset({"button"})
 """Inline boxes that stand apart from the words beside them."""
 
 INLINE_LEAVES: Final = frozenset({"img", "picture", "br", "wbr", "input", "hr"})
-# Elements that hide or show their content without any attribute.
-STATEFUL_TAGS: Final = frozenset({"noscript", "template", "dialog", "details", "summary"})
+# Elements that hide or show their content without any attribute; a text area shows it as input.
+STATEFUL_TAGS: Final = frozenset(
+    {"noscript", "template", "dialog", "details", "summary", "textarea"}
+)
 
 
 @dataclass(slots=True)

@@ -1,12 +1,12 @@
 """Which elements a browser does not show when a page opens, and whether something opens them."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Final
 
 from lxml.html import HtmlElement
 
 from crawler.page.regions import Names
+from crawler.page.styles import StyleReader
 from models.page import Hidden
 
 _OPENER_ATTRIBUTES: Final = ("aria-controls", "data-target", "data-bs-target", "popovertarget")
@@ -15,9 +15,9 @@ _OPENER_ATTRIBUTES: Final = ("aria-controls", "data-target", "data-bs-target", "
 class HiddenReader:
     """Reads the state of the elements of one page."""
 
-    def __init__(self, tree: HtmlElement, is_style_hidden: Callable[[HtmlElement], bool]) -> None:
+    def __init__(self, tree: HtmlElement, styles: StyleReader) -> None:
         self._tree = tree
-        self._is_style_hidden = is_style_hidden
+        self._styles = styles
 
     @cached_property
     def _opened_ids(self) -> frozenset[str]:
@@ -40,9 +40,9 @@ class HiddenReader:
         if tag == "template":
             return Hidden.TEMPLATE
         is_closed_dialog = tag == "dialog" and element.get("open") is None
-        if is_closed_dialog or element.get("hidden") is not None or self._is_style_hidden(element):
+        if is_closed_dialog or element.get("hidden") is not None or self._styles(element):
             return Hidden.COLLAPSED if self._is_opened(element, names) else Hidden.UNREACHABLE
-        return Hidden.VISIBLE
+        return Hidden.UNREACHABLE if self._styles.is_offscreen(element) else Hidden.VISIBLE
 
     def _is_opened(self, element: HtmlElement, names: Names) -> bool:
         if names.is_opened or element.get("role") == "tabpanel":
@@ -52,7 +52,9 @@ class HiddenReader:
             return True
         before = element.getprevious()
         return before is not None and bool(
-            before.get("aria-expanded") or before.xpath("boolean(.//*[@aria-expanded])")
+            before.get("aria-expanded")
+            or before.get("onclick")
+            or before.xpath("boolean(.//*[@aria-expanded or @onclick])")
         )
 
 

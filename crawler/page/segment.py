@@ -77,10 +77,10 @@ class _Walk:
     def __init__(self, tree: HtmlElement, base_url: str) -> None:
         self._tree = tree
         self._base_url = base_url
-        style_hidden = find_style_hidden(tree)
-        self._hidden = HiddenReader(tree, style_hidden)
+        styles = find_style_hidden(tree)
+        self._hidden = HiddenReader(tree, styles)
         self._is_unseen: Callable[[HtmlElement], bool] = lambda element: (
-            element.get("hidden") is not None or style_hidden(element)
+            element.get("hidden") is not None or styles(element)
         )
         self._out: list[Block] = []
         self._frames: list[Frame] = []
@@ -311,7 +311,8 @@ class _Walk:
         if names.is_article_body or element.get("itemprop") == "articleBody":
             changes["in_article_body"] = True
         hidden = combine(outer.hidden, self._hidden.state(element, tag, names))
-        if tag == "details" and element.get("open") is None:
+        is_closed = tag == "details" and element.get("open") is None
+        if is_closed or tag == "textarea":
             hidden = combine(outer.hidden, Hidden.COLLAPSED)
         elif tag == "summary" and frame.tag == "details" and len(self._frames) > 1:
             hidden = self._frames[-2].context.hidden
@@ -367,7 +368,8 @@ class _Walk:
         if text:
             rendered = render_inline([text.replace("\n", " / ")], self._base_url)
             rendered = Rendered(text, rendered.markdown, "")
-            self._emit(rendered, path, replace(context, kind=BlockKind.TEXT))
+            hidden = context.hidden or Hidden.COLLAPSED
+            self._emit(rendered, path, replace(context, kind=BlockKind.TEXT, hidden=hidden))
 
     def _read_svg(self, element: HtmlElement) -> None:
         texts = [" ".join(part.itertext()) for part in element.iter("text")]

@@ -7,6 +7,9 @@ earlier ones left.
 from collections.abc import Callable
 from typing import Final
 
+from pipelines.select.article_body import keep_article_body
+from pipelines.select.article_element import keep_article
+from pipelines.select.comments import lift_comments
 from pipelines.select.hidden import drop_hidden
 from pipelines.select.landmarks import drop_landmarks
 from pipelines.select.main_landmark import keep_main
@@ -19,6 +22,9 @@ Step = Callable[[Selection], Selection]
 STEPS: Final[tuple[Step, ...]] = (
     drop_hidden,  # what cannot be seen has no say in what the page is about
     drop_landmarks,  # declared on the page: certain evidence first
+    lift_comments,  # before anything measures shares: a long thread would outweigh its article
     keep_main,
+    keep_article,
+    keep_article_body,
     drop_site_chrome,  # learned across pages, from the sixth page on
 )

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from models.page import Block, BlockKind, Hidden, Page, Region, Widget
 from pipelines.content import select_content
 from pipelines.select import STEPS, Step
+from pipelines.select.article_body import keep_article_body
+from pipelines.select.article_element import keep_article
+from pipelines.select.comments import lift_comments
 from pipelines.select.hidden import drop_hidden
 from pipelines.select.landmarks import drop_landmarks
 from pipelines.select.main_landmark import keep_main
@@ -85,6 +88,53 @@ def test_noscript_is_content_only_beside_a_page_that_says_little(
     reasons = select(drop_hidden, block(outside), block(noscript, hidden=Hidden.NOSCRIPT))
 
     assert reasons == ({1: "noscript"} if dropped else {})
+
+
+@pytest.mark.parametrize(
+    ("outside", "covered", "dropped"),
+    [(149, 100, False), (150, 100, True), (149, 99, True)],
+)
+def test_a_page_under_a_cover_is_content_and_a_decoy_beside_a_page_is_not(
+    outside: int, covered: int, dropped: bool
+) -> None:
+    reasons = select(drop_hidden, block(outside), block(covered, hidden=Hidden.UNREACHABLE))
+
+    assert reasons == ({1: "unreachable"} if dropped else {})
+
+
+def test_comments_under_an_article_are_lifted_and_a_thread_that_is_the_page_stays() -> None:
+    thread = block(50, widget=Widget.COMMENTS)
+
+    assert select(lift_comments, block(60), thread) == {1: "comment"}
+    assert select(lift_comments, block(40), thread) == {}
+
+
+@pytest.mark.parametrize(
+    ("story", "teaser", "rest", "trusted"),
+    [
+        (100, 33, 0, True),
+        (99, 33, 0, False),
+        (100, 34, 0, False),
+        (150, 0, 850, True),
+        (150, 0, 851, False),
+    ],
+)
+def test_an_article_dominates_by_words_share_and_lead(
+    story: int, teaser: int, rest: int, trusted: bool
+) -> None:
+    blocks = (block(rest), block(story, article=0), block(teaser, article=1))
+
+    assert select(keep_article, *blocks) == (
+        {0: "outside the article", 2: "outside the article"} if trusted else {}
+    )
+
+
+def test_a_declared_body_stands_alone_with_the_title_before_it() -> None:
+    title = block(5, kind=BlockKind.HEADING, level=1)
+    body = block(100, in_article_body=True)
+
+    assert select(keep_article_body, title, block(9), body) == {1: "outside the declared body"}
+    assert select(keep_article_body, title, block(9), block(99, in_article_body=True)) == {}
 
 
 _BLOCKS = st.lists(

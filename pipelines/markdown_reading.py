@@ -50,11 +50,15 @@ _LINE_MARKS: Final = re.compile(
     re.MULTILINE,
 )
 _CLOSING_MARKS: Final = re.compile(r"(?<=[ \t])#++[ \t]*+$")
-_MARKUP: Final = r"""
-      \\([!-/:-@\[-`{-~])
+# Brackets and parentheses that may be open at once; deeper ones are read as text.
+_MAX_OPEN: Final = 64
+
+_MARKUP: Final = rf"""
+      \\([!-/:-@\[-`{{-~])
     | (`+)
+    | \[{{{_MAX_OPEN},}}+
     | (!?\[)
-    | <([a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*+)>
+    | <([a-zA-Z][a-zA-Z0-9+.-]{{1,31}}:[^\s<>]*+)>
     | </?[a-zA-Z][^<>]*+> | <![^<>]*+>
     | \*+(?=\S) | (?<=\S)\*+ | ~~
     | (?<![^\W_])_+ | _+(?![^\W_])
@@ -73,8 +77,6 @@ _LETTER: Final = re.compile(r"[^\W_]")
 _BACKTICKS: Final = re.compile(r"`+")
 _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])")
 
-# Brackets and parentheses that may be open at once; deeper ones are read as text.
-_MAX_OPEN: Final = 64
 # Stands where a link was, so that the text before it and after it can be told apart.
 _LINK: Final = "\0"
 
@@ -147,9 +149,14 @@ class _Reader:
             case 5:
                 return self._close(token.end())
             case _:
-                if token[0][0] in "<|":
-                    self._pieces.append(" ")
+                self._take_mark(token[0])
         return token.end()
+
+    def _take_mark(self, mark: str) -> None:
+        if mark[0] in "<|":
+            self._pieces.append(" ")
+        elif mark[0] == "[":
+            self._pieces.append(mark)
 
     def _take_code(self, token: re.Match[str]) -> int:
         assert self._code is not None

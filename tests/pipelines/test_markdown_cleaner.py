@@ -420,6 +420,11 @@ def test_what_is_no_link_is_text(text: str) -> None:
     assert clean(text, text, PROSE).removed == ()
 
 
+def test_a_label_may_hold_many_open_brackets_but_not_hundreds() -> None:
+    assert rules(clean("[" * 60 + "Trees](/trees)", PROSE)) == [Rule.MENU]
+    assert clean("[" * 600 + "Trees](/trees)", PROSE).removed == ()
+
+
 # --- where it applies -----------------------------------------------------------------------
 
 
@@ -476,7 +481,7 @@ def test_time_grows_with_length_alone(unit: str) -> None:
         return time.process_time() - started
 
     measure(1_000)
-    assert measure(400_000) < 40 * max(measure(40_000), 0.01)
+    assert measure(200_000) < 40 * max(measure(20_000), 0.01)
 
 
 MARKS = st.text(alphabet="ab []()`*_#-|>!<\\\n\n~/:\"'0.", max_size=120)

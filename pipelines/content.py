@@ -4,7 +4,8 @@ from models.chrome import ChromeProfile
 from models.content import Content, Decision
 from models.page import Page
 from pipelines.assemble import join_markdown, join_text
-from pipelines.select import STEPS
+from pipelines.flags import find_flags
+from pipelines.select import STEPS, comments
 from pipelines.select.selection import Selection
 
 
@@ -19,16 +20,23 @@ def select_content(page: Page, chrome: ChromeProfile | None = None) -> Content:
     for step in STEPS:
         selection = step(selection)
     content = [page.blocks[index] for index in selection.kept()]
+    thread = [
+        page.blocks[index]
+        for index, drop in sorted(selection.dropped.items())
+        if drop.step == comments.STEP
+    ]
     metadata = page.metadata
     return Content(
         markdown=join_markdown(page.blocks),
         content_markdown=join_markdown(content),
         content_text=join_text(content),
+        comments_markdown=join_markdown(thread),
         title=metadata.title,
         site_name=metadata.site_name,
         author=metadata.author,
         published_at=metadata.published_at,
         language=metadata.language,
+        flags=find_flags(selection),
         content_methods=_methods(selection),
         decisions=tuple(_decisions(selection)),
     )

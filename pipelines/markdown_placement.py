@@ -56,6 +56,7 @@ def find_placements(
     """
     counts = Counter(map(_key, blocks))
     prose = [n for n, read in enumerate(blocks) if _is_paragraph(read, min_prose_chars)]
+    # A page without one is a list or a shop: to call all of it outside costs listings .014 word F1.
     first, last = (prose[0], prose[-1]) if prose else (0, len(blocks))
     is_content = _content_test(min_intro_chars)
     sections = _find_sections(blocks, is_content)

@@ -3,8 +3,10 @@
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
 from models.page import Page
+from models.page_types import POLICIES
 from pipelines.assemble import join_markdown, join_text
 from pipelines.flags import find_flags
+from pipelines.route import route
 from pipelines.select import STEPS, comments
 from pipelines.select.selection import Selection
 
@@ -16,7 +18,8 @@ def select_content(page: Page, chrome: ChromeProfile | None = None) -> Content:
         page: the page, whole.
         chrome: what the site's pages repeat; without it the page is judged by itself.
     """
-    selection = Selection(page, chrome)
+    page_type, score = route(page)
+    selection = Selection(page, chrome, POLICIES[page_type])
     for step in STEPS:
         selection = step(selection)
     content = [page.blocks[index] for index in selection.kept()]
@@ -36,6 +39,8 @@ def select_content(page: Page, chrome: ChromeProfile | None = None) -> Content:
         author=metadata.author,
         published_at=metadata.published_at,
         language=metadata.language,
+        page_type=page_type.value,
+        page_type_score=score,
         flags=find_flags(selection),
         content_methods=_methods(selection),
         decisions=tuple(_decisions(selection)),

@@ -10,9 +10,12 @@ from typing import Final
 from pipelines.select.article_body import keep_article_body
 from pipelines.select.article_element import keep_article
 from pipelines.select.comments import lift_comments
+from pipelines.select.duplicates import drop_duplicates
 from pipelines.select.hidden import drop_hidden
 from pipelines.select.landmarks import drop_landmarks
+from pipelines.select.main_content import keep_main_run
 from pipelines.select.main_landmark import keep_main
+from pipelines.select.product_prune import prune_product
 from pipelines.select.selection import Selection
 from pipelines.select.site_chrome import drop_site_chrome
 
@@ -27,4 +30,7 @@ STEPS: Final[tuple[Step, ...]] = (
     keep_article,
     keep_article_body,
     drop_site_chrome,  # learned across pages, from the sixth page on
+    prune_product,
+    drop_duplicates,
+    keep_main_run,  # last: its cost per block adapts to what the others left
 )

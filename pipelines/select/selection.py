@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from models.chrome import ChromeProfile
+from models.chrome_thresholds import MIN_PAGES
 from models.page import Block, Page
 from models.page_types import POLICIES, PageType, Policy
 
@@ -33,6 +34,11 @@ class Selection:
     def blocks(self) -> tuple[Block, ...]:
         """All blocks of the page."""
         return self.page.blocks
+
+    @property
+    def knows_chrome(self) -> bool:
+        """Whether enough pages of the site were seen to tell its chrome."""
+        return self.profile is not None and self.profile.pages >= MIN_PAGES
 
     def kept(self) -> list[int]:
         """Indices of the blocks still in, in page order."""

@@ -37,9 +37,21 @@ def block_after(mark: str) -> list[str]:
 def test_every_command_is_documented_and_no_other() -> None:
     modules = walk_modules_iter("crawler.commands")
     commands = {name.__name__.rsplit(".", 1)[1] for name in modules if hasattr(name, "Command")}
-    documented = {cell.split()[1] for cell in first_cells(section("Commands")) if " " in cell}
+    cells = first_cells(section("Commands"))
+    documented = {cell.split()[1] for cell in cells if cell.startswith("scrapy ")}
 
     assert documented == commands
+
+
+def test_every_option_of_the_project_s_own_commands_is_documented() -> None:
+    options = set()
+    for name in ("demo", "export", "extract"):
+        source = (PROJECT / "crawler" / "commands" / f"{name}.py").read_text(encoding="utf-8")
+        options |= set(re.findall(r'^ +"(--[a-z-]+|-O)"', source, re.MULTILINE))
+        options |= set(re.findall(r'add_argument\(\s*"(--[a-z-]+)"', source))
+
+    assert {"--folder", "--blocks", "--explain", "-O"} <= options
+    assert [name for name in options - {"--overwrite-output"} if f"`{name}" not in README] == []
 
 
 def test_every_argument_of_a_crawl_is_documented() -> None:

@@ -1,6 +1,7 @@
 """README.md says all there is, with the values it has, and nothing that is not there."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ from scrapy.utils.misc import walk_modules_iter
 from benchmarks.__main__ import _parser
 from crawler import settings
 from crawler.starts import ARGUMENTS, SCOPES
+from models.page_types import PageType
+from pipelines import flags
 from pipelines.export import BLOCK_FIELDS, FIELDS
+from pipelines.select import STEPS
 
 PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -96,6 +100,24 @@ def test_the_same_checks_run_everywhere() -> None:
     for check in checks:
         if check != ".venv/bin/pytest":  # the test command runs it
             assert f"\n{check}\n" in script, check
+
+
+def test_every_step_of_selection_is_documented() -> None:
+    terms = (PROJECT / "docs" / "terms.md").read_text(encoding="utf-8")
+    table = terms.split("\n## Steps of selection\n")[1].split("\n## ")[0]
+
+    assert set(first_cells(table)) == {sys.modules[step.__module__].STEP for step in STEPS}
+
+
+def test_every_page_type_and_flag_is_documented() -> None:
+    output = section("Output")
+    found = {
+        name for name in dir(flags) if name.isupper() and isinstance(getattr(flags, name), str)
+    }
+
+    assert found
+    assert [name for name in found if f"`{getattr(flags, name)}`" not in output] == []
+    assert [kind for kind in PageType if kind.value not in output] == []
 
 
 def test_every_benchmark_command_is_documented() -> None:

@@ -30,6 +30,10 @@ HEADING_BONUS: Final = 4.0
 CODE_CAPTION_MAX_WORDS: Final = 8
 MAX_CAPTION_LINK_DENSITY: Final = 0.5
 
+# Words of a label before its colon, and of the whole line. Unmeasured: `Country of origin: …`.
+MAX_LABEL_WORDS: Final = 4
+MAX_LABEL_LINE_WORDS: Final = 20
+
 # Siblings are a group from so many indices of one container on, and with so large a share of the
 # page's words, so that a rail beside an article is still scored block by block. Source: seed 002.
 MIN_GROUP_MEMBERS: Final = 3
@@ -68,7 +72,8 @@ def find_run(blocks: Sequence[Block], policy: Policy) -> tuple[int, int] | None:
     if best_value <= 0:
         return None
     first, last = units[best[0]].start, units[best[1] - 1].end
-    last = _extend_over_code(blocks, last)
+    first = _extend_over_headings(blocks, first)
+    last = _extend_over_closing(blocks, last, policy)
     words = sum(block.words for block in blocks)
     if sum(block.words for block in blocks[first:last]) < policy.min_run_share * words:
         return None
@@ -125,16 +130,35 @@ def _is_code_caption(blocks: Sequence[Block], index: int) -> bool:
     )
 
 
-def _extend_over_code(blocks: Sequence[Block], last: int) -> int:
-    """Move the end of a run forward over the code, and its captions, that close it."""
+def _extend_over_headings(blocks: Sequence[Block], first: int) -> int:
+    """Move the start of a run back over the headings right before it: a short one costs more
+    than its bonus, yet what is under it is in."""
+    while first and blocks[first - 1].kind is BlockKind.HEADING:
+        first -= 1
+    return first
+
+
+def _extend_over_closing(blocks: Sequence[Block], last: int, policy: Policy) -> int:
+    """Move the end of a run forward over the code and its captions, the tables and, on a product,
+    the label lines that close it: all of no value of their own."""
     end = last
     while end < len(blocks):
-        if blocks[end].kind is BlockKind.CODE:
+        block = blocks[end]
+        if block.kind in _FLOORED or (policy.prunes_product and _is_label_line(block)):
             last = end + 1
         elif not _is_code_caption(blocks, end):
             break
         end += 1
     return last
+
+
+def _is_label_line(block: Block) -> bool:
+    """Tell a line such as `Weight: 310 g` or an entry of a description list."""
+    if block.kind in (BlockKind.TERM, BlockKind.DESCRIPTION):
+        return True
+    label, colon, value = block.text.partition(":")
+    is_short = len(label.split()) <= MAX_LABEL_WORDS and block.words <= MAX_LABEL_LINE_WORDS
+    return bool(colon and value.strip()) and is_short
 
 
 def find_groups(blocks: Sequence[Block]) -> list[str]:

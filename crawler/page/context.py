@@ -35,7 +35,8 @@ _KEPT_KINDS: Final = frozenset(
 _CLOSED_REGIONS: Final = frozenset({Region.NAV, Region.FOOTER, Region.ASIDE})
 
 # Share of a page's words that a region or widget known by name only may hold. A wrapper of the
-# whole page that is called "menu" or "sidebar-container" is neither.
+# whole page that is called "menu" or "sidebar-container" is neither. A consent dialog is one
+# however long it is: many hold more words than the article behind them.
 # Unmeasured: half, as in the seed's guard for site chrome.
 MAX_NAMED_SHARE: Final = 0.5
 
@@ -90,16 +91,19 @@ def opens_region(outer: Context, landmark: Landmark) -> bool:
 
     What stands in a menu, a footer or a sidebar stays there, unless only a name said so and a
     declared main or article opens inside. A header inside an article or a main is the head of
-    the text, a footer in a quotation its source.
+    the text, a footer in a quotation its source, and what a name alone calls a footer there is
+    a section about footers.
     """
     region = landmark.region
+    is_in_text = outer.in_main or outer.article >= 0
     if outer.region in _CLOSED_REGIONS:
         opens_text = region in (Region.MAIN, Region.ARTICLE) and landmark.is_declared
         return outer.is_region_named and opens_text
     if region is Region.HEADER:
-        return not outer.in_main and outer.article < 0
+        return not is_in_text
     if region is Region.FOOTER:
-        return outer.kind is not BlockKind.QUOTE
+        is_named_in_text = is_in_text and not landmark.is_declared
+        return outer.kind is not BlockKind.QUOTE and not is_named_in_text
     return True
 
 
@@ -117,7 +121,8 @@ def settle_named(blocks: Sequence[Block], spans: Sequence[NamedSpan]) -> list[Bl
             block = settled[index]
             if span.own.is_region_named and block.region is span.own.region:
                 block = replace(block, region=span.outer.region)
-            if span.own.widget is not span.outer.widget and block.widget is span.own.widget:
+            is_own = span.own.widget is not span.outer.widget and block.widget is span.own.widget
+            if is_own and block.widget is not Widget.CONSENT:
                 block = replace(block, widget=span.outer.widget)
             settled[index] = block
     return settled

@@ -9,6 +9,8 @@ from lxml.html import HtmlElement
 from crawler.page.vocabulary import (
     ARTICLE_BODY_NAMES,
     CALLOUT_NAMES,
+    CONSENT_PARTS,
+    CONSENT_STEMS,
     NAMED_REGIONS,
     NAMED_WIDGETS,
     OPENED_NAMES,
@@ -46,11 +48,20 @@ def read_names(attributes: str) -> Names:
     for raw in attributes[:MAX_NAMES_LENGTH].split():
         name = _SEPARATORS.sub("-", _CAMEL.sub("-", raw)).lower().strip("-")
         region = region or NAMED_REGIONS.get(name, Region.NONE)
-        widget = widget or NAMED_WIDGETS.get(name, Widget.NONE)
+        widget = widget or _find_named_widget(name)
         body = body or name in ARTICLE_BODY_NAMES
         callout = callout or name in CALLOUT_NAMES
         opened = opened or name in OPENED_NAMES
     return Names(region, widget, body, callout, opened)
+
+
+def _find_named_widget(name: str) -> Widget:
+    widget = NAMED_WIDGETS.get(name, Widget.NONE)
+    if widget or "-" not in name:
+        return widget
+    stem, _, rest = name.partition("-")
+    is_consent = stem in CONSENT_STEMS and rest.rpartition("-")[2] in CONSENT_PARTS
+    return Widget.CONSENT if is_consent else Widget.NONE
 
 
 def names_of(element: HtmlElement) -> Names:

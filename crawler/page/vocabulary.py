@@ -78,10 +78,10 @@ NAMED_REGIONS: Final = {
 NAMED_WIDGETS: Final = {
     **dict.fromkeys(
         (
-            "cookie cookies cookie-banner cookie-bar cookie-consent cookie-notice cookie-popup "
+            "cookie-banner cookie-bar cookie-consent cookie-notice cookie-popup "
             "cookie-message cookie-law cookie-law-info-bar cookie-policy-banner cookie-disclaimer "
             "cookie-alert cookie-modal cookie-overlay cookie-warning cookiebanner cookieconsent "
-            "cookienotice cookiebar cc-window cc-banner consent consent-banner consent-popup "
+            "cookienotice cookiebar cc-window cc-banner consent-banner consent-popup "
             "consent-modal consent-bar gdpr gdpr-banner gdpr-consent gdpr-popup eu-cookie "
             "eu-cookie-law onetrust-banner-sdk onetrust-consent-sdk onetrust-pc-sdk "
             "cybotcookiebotdialog cybot-cookiebot-dialog didomi-host didomi-popup "
@@ -163,6 +163,15 @@ NAMED_WIDGETS: Final = {
         Widget.EDIT_LINK,
     ),
 }
+
+CONSENT_STEMS: Final = frozenset({"cookie", "cookies", "consent", "gdpr"})
+CONSENT_PARTS: Final = frozenset(
+    (
+        "banner bar layer popup modal notice dialog overlay wall box message panel prompt alert "
+        "manager wrapper container window drawer disclaimer warning toast bottom footer"
+    ).split()
+)
+"""A name that begins with a stem and ends with a part is a consent banner."""
 
 ARTICLE_BODY_NAMES: Final = frozenset(
     (

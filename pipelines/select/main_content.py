@@ -13,6 +13,12 @@ STEP: Final = "main-content"
 MAX_BLOCKS_TO_LEAD: Final = 4
 MIN_LEAD_WORDS: Final = 10
 
+# Words between the title and the run that a table or code there keeps. Unmeasured on boards (no
+# page of wcxb-dev changes): a declaration with its notes.
+MAX_LEAD_WORDS: Final = 60
+
+_LEADING: Final = frozenset({BlockKind.TABLE, BlockKind.CODE})
+
 
 def keep_main_run(selection: Selection) -> Selection:
     """Drop what stands before and behind the run with the greatest value.
@@ -38,7 +44,11 @@ def keep_main_run(selection: Selection) -> Selection:
 
 
 def find_title_and_lead(blocks: list[Block], first: int) -> frozenset[int]:
-    """Positions before `first` of the page's h1 and of the paragraph right under it."""
+    """Positions before `first` of the page's h1 and of what leads from it into the run.
+
+    That is the paragraph right under it, or all between them when it is short and holds a table
+    or code: the declaration at the top of a reference page, the first commands of a tutorial.
+    """
     titles = [
         position
         for position, block in enumerate(blocks[:first])
@@ -47,7 +57,11 @@ def find_title_and_lead(blocks: list[Block], first: int) -> frozenset[int]:
     if not titles:
         return frozenset()
     title = titles[-1]
-    for position in range(title + 1, min(title + 1 + MAX_BLOCKS_TO_LEAD, first)):
+    between = range(title + 1, first)
+    words = sum(blocks[position].words for position in between)
+    if words <= MAX_LEAD_WORDS and any(blocks[position].kind in _LEADING for position in between):
+        return frozenset({title, *between})
+    for position in between[:MAX_BLOCKS_TO_LEAD]:
         block = blocks[position]
         if block.kind is BlockKind.PARAGRAPH and block.words - block.linked_words >= MIN_LEAD_WORDS:
             return frozenset({title, position})

@@ -177,6 +177,8 @@ def test_a_hidden_word_in_a_sentence_becomes_a_block_behind_it() -> None:
         ("<div class=siteFooter>x</div>", Region.FOOTER),
         ("<div class=footnote>x</div>", Region.NONE),
         ("<p class=footer>x</p>", Region.NONE),
+        ("<main><section id=footer>x</section></main>", Region.MAIN),
+        ("<main><footer>x</footer></main>", Region.FOOTER),
         ("<header>x</header>", Region.HEADER),
         ("<article><header>x</header></article>", Region.ARTICLE),
         ("<main><nav>x</nav></main>", Region.NAV),
@@ -196,7 +198,9 @@ def test_a_block_stands_in_the_region_its_author_declared(body: str, region: Reg
     ("body", "widget"),
     [
         ("<div class='cookie-banner'>x</div>", Widget.CONSENT),
+        ("<div id='consent-layer'>x</div>", Widget.CONSENT),
         ("<div class='fortune-cookies-recipe'>x</div>", Widget.NONE),
+        ("<div class='cookie-recipe'>x</div>", Widget.NONE),
         ("<ul class='share-buttons'><li>x</li></ul>", Widget.RAIL),
         ("<div id=comments>x</div>", Widget.COMMENTS),
         ("<div aria-label=breadcrumb>x</div>", Widget.BREADCRUMBS),
@@ -213,6 +217,12 @@ def test_a_name_that_holds_most_of_the_page_is_no_region() -> None:
     (block,) = read("<div class='sidebar'><p>all the words of this page are here</p></div>")
 
     assert block.region is Region.NONE
+
+
+def test_a_consent_dialog_longer_than_the_page_stays_one() -> None:
+    blocks = read("<div class='consent-layer'>all the many words of a notice</div><p>news</p>")
+
+    assert [b.widget for b in blocks] == [Widget.CONSENT, Widget.NONE]
 
 
 def test_a_declared_region_that_holds_most_of_the_page_stays_one() -> None:

@@ -14,7 +14,7 @@ STORE_URL: Final = "sqlite:///sites.db"
 # --- who asks -------------------------------------------------------------------------------
 # A site's owner must be able to tell who comes and to write a rule for it. `ROBOTSTXT_USER_AGENT`
 # is the name that robots.txt knows: the product token alone, whatever USER_AGENT is set to.
-USER_AGENT: Final = f"sitewinnow/{ENGINE_VERSION} (+https://pypi.org/project/sitewinnow/)"
+USER_AGENT: Final = f"sitewinnow/{ENGINE_VERSION} (a crawler; its user has not set a contact)"
 ROBOTSTXT_USER_AGENT: Final = "sitewinnow"
 ROBOTSTXT_OBEY: Final = True
 # Seconds to wait before robots.txt is asked for again after a server error; when the last
@@ -59,6 +59,9 @@ DUPEFILTER_CLASS: Final = "crawler.seen.AddressDupeFilter"
 
 # --- the edge -------------------------------------------------------------------------------
 DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
+    # Scrapy's own asks the network for the public suffix list at the first cookie.
+    "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
+    "crawler.cookies.BundledListCookiesMiddleware": 700,
     # Scope is decided by crawler.scope, before a request is made and again at each redirect.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,

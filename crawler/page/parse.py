@@ -8,6 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser
 
 from crawler.page.crowded_tags import has_crowded_tag, trim_attributes
+from crawler.page.document import open_body
 from crawler.page.encoding import decode_html, is_utf8, sniff_utf16
 from crawler.page.nesting import cap_depth, strip_tags
 from crawler.page.shadow import compose_shadow_roots
@@ -84,6 +85,7 @@ def parse_html(html: bytes | str, content_type: str | None = None) -> HtmlElemen
     source = _replace_controls(_to_utf8(html, content_type))
     suspects = {found.lower() for found in _SUSPECTS.findall(source)}
     tree = _parse_whole(_mend(source, suspects))
+    open_body(tree)
     if b"<template" in suspects and b"shadowrootmode" in source:
         compose_shadow_roots(tree)
     return tree

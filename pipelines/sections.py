@@ -10,12 +10,12 @@ from models.page import Block, BlockKind
 # Unmeasured: the longest label in the vocabularies has five.
 MAX_LABEL_WORDS: Final = 7
 
-_EDGES: Final = re.compile(r"^[\W\d_]+|[\W_]+$")
+_EDGES: Final = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 _LAST_STEP: Final = re.compile(r"/[^/]*$")
 
 
 def label_of(block: Block) -> str:
-    """The text of a heading in lower case, without numbers before and signs around it."""
+    """The text of a heading in lower case, without numbers and signs around it."""
     if block.kind is not BlockKind.HEADING or block.words > MAX_LABEL_WORDS:
         return ""
     return _EDGES.sub("", " ".join(block.text.lower().split()))

@@ -83,6 +83,11 @@ EXTENSIONS: Final[dict[str, Any]] = {
 # A page dropped for a reason is counted; it is no event for the log.
 DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 
+# --- what is cleaned ------------------------------------------------------------------------
+# For Markdown that came from a web page only, by `scrapy extract --method markdown`. On, since
+# nothing is cleaned unless its origin is stated; off is for whoever wants every file as it stands.
+MARKDOWN_CLEANER_ENABLED: Final = True
+
 # --- closed doors ---------------------------------------------------------------------------
 # Both let other processes of the machine run code in the crawl.
 TELNETCONSOLE_ENABLED: Final = False

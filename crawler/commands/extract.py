@@ -10,9 +10,11 @@ from scrapy.commands import ScrapyCommand
 
 from crawler import UnreadablePageError, extract
 from crawler.commands import refuse
+from crawler.markdown_files import clean_file
 from crawler.page import read_page
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
+from crawler.setting_checks import SettingError, check_settings
 from crawler.terminal import shorten, strip_controls
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
@@ -21,8 +23,9 @@ from pipelines.density import filter_density
 
 EXIT_NO_PAGE: Final = 1
 EXIT_STOPPED: Final = 130
-# Ways to find the content: the project's own selection, or the densitometric classifier alone.
-METHODS: Final = ("content", "density")
+# Ways to find the content: the project's own selection, the densitometric classifier alone, or
+# the cleaner for Markdown that was converted elsewhere.
+METHODS: Final = ("content", "density", "markdown")
 # Flag of a page that the classifier left nothing of, or that has one block: it is whole.
 DENSITY_FALLBACK: Final = "density_fallback"
 # Columns of the terminal that a block's text may fill in `--explain`.
@@ -60,7 +63,14 @@ class Command(ScrapyCommand):
             choices=METHODS,
             default=METHODS[0],
             help="how the content is found: by selection (content), or by counts of words and "
-            "link words of neighbouring blocks alone (density)",
+            "link words of neighbouring blocks alone (density), or in a file of Markdown that came "
+            "from a page, by the shape of its blocks (markdown, with --url and --media-type)",
+        )
+        parser.add_argument(
+            "--media-type",
+            default="",
+            metavar="TYPE",
+            help="what a Markdown file was converted from, such as text/html",
         )
         parser.add_argument(
             "--url", default="", metavar="URL", help="the address of a page read from a file or -"
@@ -72,25 +82,38 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if complaint := _find_bad_argument(args, opts):
             refuse("extract", complaint)
-        assert self.settings is not None
+        find_text = self._clean if opts.method == "markdown" else self._select
         try:
-            source = read_source(args[0], self.settings["USER_AGENT"])
-            content = _extract(source, opts, self._load_profile(opts.site))
+            text = find_text(args[0], opts)
         except FetchError as error:
-            print(f"scrapy extract: {shorten(str(error), LINE_COLUMNS)}", file=sys.stderr)
+            _notify(str(error))
             self.exitcode = EXIT_NO_PAGE
-        except SourceError as error:
+        except (SettingError, SourceError) as error:
             refuse("extract", shorten(str(error), LINE_COLUMNS))
         except KeyboardInterrupt:
-            print("scrapy extract: stopped", file=sys.stderr)
+            _notify("stopped")
             self.exitcode = EXIT_STOPPED
         else:
-            if DENSITY_FALLBACK in content.flags:
-                print(
-                    "scrapy extract: density found no content; this is the whole page",
-                    file=sys.stderr,
-                )
-            _print(_render(content, opts))
+            _print(text)
+
+    def _select(self, name: str, opts: argparse.Namespace) -> str:
+        """Read a page and render what was asked of it."""
+        assert self.settings is not None
+        source = read_source(name, self.settings["USER_AGENT"])
+        content = _extract(source, opts, self._load_profile(opts.site))
+        if DENSITY_FALLBACK in content.flags:
+            _notify("density found no content; this is the whole page")
+        return _render(content, opts)
+
+    def _clean(self, name: str, opts: argparse.Namespace) -> str:
+        """Take the site chrome out of a Markdown file, if it is said where it came from."""
+        assert self.settings is not None
+        check_settings(self.settings)
+        is_on = self.settings.getbool("MARKDOWN_CLEANER_ENABLED")
+        cleaned = clean_file(name, url=opts.url, media_type=opts.media_type, enabled=is_on)
+        if cleaned.notice:
+            _notify(cleaned.notice)
+        return cleaned.markdown.removesuffix("\n")
 
     def _load_profile(self, site: str | None) -> ChromeProfile | None:
         if site is None:
@@ -150,6 +173,12 @@ def _find_bad_argument(args: list[str], opts: argparse.Namespace) -> str:
         return "--whole prints the page alone; leave out --json and --explain"
     if opts.method == "density" and (opts.whole or opts.explain or opts.site is not None):
         return "--method density judges one page by counts; leave out --whole, --explain and --site"
+    if opts.method == "markdown" and (
+        opts.whole or opts.json or opts.explain or opts.site is not None
+    ):
+        return "--method markdown prints Markdown alone, without --whole, --json, --explain, --site"
+    if opts.media_type and opts.method != "markdown":
+        return "--media-type goes with --method markdown"
     return ""
 
 
@@ -202,6 +231,10 @@ def explain_decision(decision: Decision) -> str:
     text = shorten(hidden + decision.text, TEXT_COLUMNS)
     why = "" if decision.kept else f"  {decision.step}: {shorten(decision.reason, 200)}"
     return f"{verdict:<8}{decision.kind.value:<12}  {text}\n{'':<8}{decision.slot}{why}"
+
+
+def _notify(message: str) -> None:
+    print(f"scrapy extract: {shorten(message, LINE_COLUMNS)}", file=sys.stderr)
 
 
 def _print(text: str) -> None:

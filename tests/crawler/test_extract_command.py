@@ -26,6 +26,10 @@ PAGE = """<!doctype html><html lang="en"><head><title>On kites</title></head><bo
 <main><h1>On kites</h1><p>A kite wants wind, a field and a friend who can run.</p>
 <p>See the <a href="knots">knots</a>.</p></main>
 <footer>Toy museum</footer></body></html>"""
+MARKDOWN = (
+    "[Home](/) [Trees](/trees) [Tools](/tools) [Shop](/shop) [About](/about)\n\n"
+    + "A kite wants wind, a field and a friend who can run. " * 5
+)
 
 
 class Answers(BaseHTTPRequestHandler):
@@ -365,3 +369,63 @@ def run_process(*arguments: str, **environment: str) -> subprocess.CompletedProc
         timeout=60,
         check=False,
     )
+
+
+def test_markdown_of_stated_origin_is_cleaned(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    file.write_text(MARKDOWN)
+    origin = ("--url", "https://toys.example/kites", "--media-type", "text/html")
+
+    code, out, err = shell.run("--method", "markdown", str(file), *origin)
+
+    assert (code, err) == (0, "")
+    assert out.startswith("A kite wants wind")
+
+
+def test_markdown_without_an_origin_passes_untouched_and_one_line_says_so(
+    shell: Shell, tmp_path: Path
+) -> None:
+    file = tmp_path / "page.md"
+    file.write_text(MARKDOWN)
+
+    code, out, err = shell.run("--method", "markdown", str(file))
+
+    assert (code, out) == (0, MARKDOWN + "\n")
+    assert err.count("\n") == 1
+    assert "passed untouched" in err
+
+
+def test_the_cleaner_can_be_switched_off(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    file.write_text(MARKDOWN)
+    origin = ("--url", "https://toys.example/kites", "--media-type", "text/html")
+    off = ("-s", "MARKDOWN_CLEANER_ENABLED=False")
+
+    code, out, err = shell.run("--method", "markdown", str(file), *origin, *off)
+
+    assert (code, out) == (0, MARKDOWN + "\n")
+    assert "MARKDOWN_CLEANER_ENABLED is off" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--method", "markdown", "missing.md"],
+        ["--method", "markdown", "https://toys.example/kites.md"],
+        ["--method", "markdown", "page.md", "--json"],
+        ["--method", "markdown", "page.md", "--site", ""],
+        ["--method", "markdown", "page.md", "-s", "MARKDOWN_CLEANER_ENABLED=perhaps"],
+        ["page.md", "--media-type", "text/html"],
+    ],
+)
+def test_bad_arguments_for_markdown_give_one_line_and_exit_code_2(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    (tmp_path / "page.md").write_text(MARKDOWN)
+    monkeypatch.chdir(tmp_path)
+
+    code, out, err = shell.run(*arguments)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("scrapy extract: ")
+    assert len(err.splitlines()) == 1

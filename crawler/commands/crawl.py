@@ -14,7 +14,6 @@ from crawler.outputs import OutputError, read_output
 from crawler.setting_checks import SettingError, check_settings
 from crawler.starts import ArgumentError, read_sites
 from crawler.summary import has_failed, summarise
-from models.store import Store, StoreError
 
 
 class Command(ScrapyCrawl):
@@ -25,7 +24,7 @@ class Command(ScrapyCrawl):
             self._check(args, opts)
         except UsageError as error:
             refuse("crawl", str(error) or f"which spider? usage: scrapy crawl {self.syntax()}")
-        except (ArgumentError, OutputError, SettingError, StoreError, OSError) as error:
+        except (ArgumentError, OutputError, SettingError, OSError) as error:
             refuse("crawl", str(error))
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -55,7 +54,7 @@ class Command(ScrapyCrawl):
         feeds = {read_output(value).uri: {"format": "jsonlines"} for value in outputs}
         if feeds:
             self.settings.set("FEEDS", feeds, priority="cmdline")
-        Store.open(self.settings["STORE_URL"]).close()
+        _check_store(self.settings["STORE_URL"])
 
     def _find_spider(self, args: list[str]) -> Any:
         options = [arg for arg in args if arg.startswith("-")]
@@ -74,3 +73,13 @@ class Command(ScrapyCrawl):
             print(line, file=sys.stderr)
         if has_failed(stats):
             self.exitcode = 1
+
+
+def _check_store(url: str) -> None:
+    # Every command is loaded when any is run; the others should not wait for SQLAlchemy.
+    from models.store import Store, StoreError
+
+    try:
+        Store.open(url).close()
+    except StoreError as error:
+        raise UsageError(str(error)) from error

@@ -1,20 +1,12 @@
 """`scrapy export SITE -O FILE`: the rows of a site that was crawled before."""
 
 import argparse
-import os
-import sys
-from collections.abc import Iterable, Mapping
-from typing import Any
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from crawler.atomic_file import AtomicFile
 from crawler.commands import refuse
-from crawler.feeds import write_lines
-from crawler.outputs import Output, OutputError, read_output
-from models.store import Store, StoreError
-from pipelines.export import block_rows, site_rows
+from crawler.outputs import OutputError, read_output
 
 
 class Command(ScrapyCommand):
@@ -63,38 +55,15 @@ class Command(ScrapyCommand):
         try:
             output = read_output(opts.output)
             blocks = read_output(opts.blocks, "--blocks") if opts.blocks else None
-            with Store.open(self.settings["STORE_URL"], create=False) as store:
-                _check_site(store, args[0])
-                rows = site_rows(store, args[0], include_flagged=opts.include_flagged)
-                _write(args[0], rows, "rows", output)
-                if blocks is not None:
-                    rows = block_rows(store, args[0], include_flagged=opts.include_flagged)
-                    _write(args[0], rows, "blocks", blocks)
-        except BrokenPipeError:
-            _close_stdout()
-            return
-        except (OSError, OutputError, StoreError) as error:
+            # Every command is loaded when any is run; the others should not wait for SQLAlchemy.
+            from crawler.site_export import export_site
+
+            export_site(
+                self.settings["STORE_URL"],
+                args[0],
+                output,
+                blocks,
+                include_flagged=opts.include_flagged,
+            )
+        except OutputError as error:
             refuse("export", str(error))
-
-
-def _check_site(store: Store, site: str) -> None:
-    known = store.sites()
-    if site not in known:
-        verb = "is" if len(known) == 1 else "are"
-        there = f"there {verb} {', '.join(known)}" if known else "there is none yet"
-        raise OutputError(f"no site {site!r} in the store: {there}")
-
-
-def _write(site: str, rows: Iterable[Mapping[str, Any]], noun: str, output: Output) -> None:
-    if output.path is None:
-        write_lines(rows, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        return
-    with AtomicFile(output.path) as file:
-        count = write_lines(rows, file)
-    print(f"{site}: {count:,} {noun} in {output.path}", file=sys.stderr)
-
-
-def _close_stdout() -> None:
-    """The reader went away (`| head`): that is no error, and no later flush may make it one."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,7 +10,6 @@ from scrapy.commands import ScrapyCommand
 
 from crawler import UnreadablePageError, extract
 from crawler.commands import refuse
-from crawler.markdown_files import clean_file
 from crawler.page import read_page
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
@@ -19,7 +18,6 @@ from crawler.terminal import shorten, strip_controls
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
 from pipelines.assemble import join_markdown, join_text
-from pipelines.density import filter_density
 
 EXIT_NO_PAGE: Final = 1
 EXIT_STOPPED: Final = 130
@@ -107,6 +105,9 @@ class Command(ScrapyCommand):
 
     def _clean(self, name: str, opts: argparse.Namespace) -> str:
         """Take the site chrome out of a Markdown file, if it is said where it came from."""
+        # One method at a time is asked for, and a page waits for no other's code.
+        from crawler.markdown_files import clean_file
+
         assert self.settings is not None
         check_settings(self.settings)
         is_on = self.settings.getbool("MARKDOWN_CLEANER_ENABLED")
@@ -145,6 +146,8 @@ def extract_by_density(html: bytes, url: str, content_type: str | None = None) -
     Raises:
         UnreadablePageError: the page cannot be read; `reason` says why.
     """
+    from pipelines.density import filter_density
+
     page = read_page(html, url, content_type)
     result = filter_density(decode_html(html, content_type))
     content = read_page(result.html, url).blocks

@@ -1,6 +1,7 @@
 """The addresses a page refers to."""
 
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -11,6 +12,8 @@ _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _OUTER_SPACE: Final = "".join(map(chr, range(0x21)))
 _INNER_BREAKS: Final = str.maketrans("", "", "\t\n\r")
 _UNSAFE: Final = re.compile(r"[\x00-\x20\x7f\"<>]")
+# A path that resolving leaves as it is: no dot segments, nothing to escape, no fragment.
+_PLAIN_PATH: Final = re.compile(r"(?:/[\w~-][\w~.-]*+)*+/?(?:\?[\w~.=&%+-]*+)?", re.ASCII)
 _LINKING: Final = ("a", "area", "link", "iframe", "frame")
 
 
@@ -50,6 +53,18 @@ def find_links(tree: HtmlElement, base_url: str) -> tuple[str, ...]:
 
 def resolve_url(base_url: str, href: str) -> str:
     """Resolve a reference to an absolute http(s) address without fragment; empty if it has none."""
+    # Most links of a page are plain paths from the root, and taking addresses apart is slow.
+    if href[:1] == "/" and _PLAIN_PATH.fullmatch(href) and (origin := _origin_of(base_url)):
+        return origin + href
+    return _resolve_any(base_url, href)
+
+
+@lru_cache(maxsize=64)
+def _origin_of(base_url: str) -> str:
+    return _resolve_any(base_url, "/").removesuffix("/")
+
+
+def _resolve_any(base_url: str, href: str) -> str:
     href = href.strip(_OUTER_SPACE).translate(_INNER_BREAKS)
     scheme = _SCHEME.match(href)
     if scheme and scheme[0].lower() not in ("http:", "https:"):

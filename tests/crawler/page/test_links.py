@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawler.page.links import find_base, find_links, resolve_url
+from crawler.page.links import _resolve_any, find_base, find_links, resolve_url
 from crawler.page.parse import parse_html
 
 PAGE = "https://site.example/a/b.html"
@@ -99,3 +99,17 @@ def test_no_reference_raises(base: str, href: str) -> None:
     for prefix in ("", "http://", "//", "http://["):
         address = resolve_url(prefix + base, prefix + href)
         assert address == "" or address.startswith(("http://", "https://"))
+
+
+@given(
+    path=st.from_regex(r"/?[a-z~.?=&%/#-]{0,12}", fullmatch=True),
+    base=st.sampled_from(["https://site.example/a/b", "http://site.example:80", "", "mailto:x"]),
+)
+def test_the_short_way_for_plain_paths_gives_what_the_long_one_gives(path: str, base: str) -> None:
+    assert resolve_url(base, path) == _resolve_any(base, path)
+
+
+def test_a_long_path_that_is_not_plain_costs_no_time() -> None:
+    href = "/" + "a" * 100_000 + "!"
+
+    assert resolve_url("https://site.example", href) == f"https://site.example{href}"

@@ -17,10 +17,27 @@ def summarise(stats: Mapping[str, Any]) -> list[str]:
 
 
 def has_failed(stats: Mapping[str, Any]) -> bool:
-    """Whether the crawl brought nothing because of its starts, or an output is missing."""
+    """Whether the crawl brought nothing because of its starts, or an output lacks something."""
     starts = _group(stats, "failed_starts/")
     committed = stats.get(f"{_PREFIX}pages_committed", 0)
-    return bool(_group(stats, "outputs_failed/")) or bool(starts and not committed)
+    lacks_something = _group(stats, "outputs_failed/") or stats.get(f"{_PREFIX}export_failed", 0)
+    return bool(lacks_something) or bool(starts and not committed)
+
+
+def describe_rows(
+    target: str, rows: int, *, stored: int = 0, folded: int = 0, lost: int = 0
+) -> str:
+    """Say how many rows came out, and where there are fewer than stored pages, why."""
+    parts = [f"{_number(rows, 'row')} in {target}"]
+    if folded:
+        parts.append(f"{_number(folded, 'address', 'es')} led to a page already there")
+    if lost:
+        parts.append(f"{_number(lost, 'page')} failed")
+    elif stored > rows + folded:
+        parts.append(f"{_number(stored - rows - folded, 'page')} left out by a flag")
+    if len(parts) > 1:
+        parts.insert(0, f"{_number(stored, 'page')} stored")
+    return ", ".join(parts)
 
 
 def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
@@ -30,11 +47,19 @@ def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
     yield from _describe_counts("failed", _group(stats, "errors/") | _crashes(stats))
     yield from _describe_counts("unreadable", _group(stats, "unreadable/"))
     yield from _describe_end(stats)
-    for uri, count in _group(stats, "outputs/").items():
-        target = "standard output" if uri == "stdout:" else uri
-        yield f"output: {_number(count, 'row')} in {target}"
+    yield from _describe_outputs(stats)
     for uri, message in _group(stats, "outputs_failed/").items():
         yield f"NOT WRITTEN: {uri}: {message}"
+
+
+def _describe_outputs(stats: Mapping[str, Any]) -> Iterator[str]:
+    stored = sum(_group(stats, "site_pages/").values())
+    folded = _group(stats, "outputs_folded/")
+    lost = stats.get(f"{_PREFIX}export_failed", 0)
+    for uri, rows in _group(stats, "outputs/").items():
+        target = "standard output" if uri == "stdout:" else uri
+        described = describe_rows(target, rows, stored=stored, folded=folded.get(uri, 0), lost=lost)
+        yield f"output: {described}"
 
 
 def _describe_starts(stats: Mapping[str, Any]) -> Iterator[str]:
@@ -86,5 +111,5 @@ def _group(stats: Mapping[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def _number(count: int, noun: str, plural: str = "s") -> str:
+    return f"{count:,} {noun}{'' if count == 1 else plural}"

@@ -1,6 +1,6 @@
 """The end of a crawl in lines for people."""
 
-from crawler.summary import has_failed, summarise
+from crawler.summary import describe_rows, has_failed, summarise
 
 
 def test_pages_chrome_reasons_and_output_are_named() -> None:
@@ -16,6 +16,7 @@ def test_pages_chrome_reasons_and_output_are_named() -> None:
             "sitewinnow/errors/http_404": 2,
             "sitewinnow/unreadable/too_large": 1,
             "sitewinnow/outputs/pages.jsonl": 1180,
+            "sitewinnow/outputs_folded/pages.jsonl": 20,
             "scheduler/enqueued": 5,
         }
     )
@@ -25,7 +26,8 @@ def test_pages_chrome_reasons_and_output_are_named() -> None:
         "not followed: robots_forbidden 9, off_site 7",
         "failed: http_404 2",
         "unreadable: too_large 1",
-        "output: 1,180 rows in pages.jsonl",
+        "output: 1,200 pages stored, 1,180 rows in pages.jsonl, "
+        "20 addresses led to a page already there",
     ]
 
 
@@ -62,3 +64,23 @@ def test_what_a_server_sends_moves_no_cursor() -> None:
     }
 
     assert "\x1b" not in "".join(summarise(stats))
+
+
+def test_fewer_rows_than_pages_are_explained_and_as_many_are_not() -> None:
+    assert describe_rows("a.jsonl", 1, stored=1) == "1 row in a.jsonl"
+    assert describe_rows("a.jsonl", 18, stored=30, folded=12) == (
+        "30 pages stored, 18 rows in a.jsonl, 12 addresses led to a page already there"
+    )
+    assert describe_rows("a.jsonl", 3, stored=6, folded=1, lost=2) == (
+        "6 pages stored, 3 rows in a.jsonl, 1 address led to a page already there, 2 pages failed"
+    )
+    assert describe_rows("a.jsonl", 3, stored=5) == (
+        "5 pages stored, 3 rows in a.jsonl, 2 pages left out by a flag"
+    )
+
+
+def test_a_page_that_gave_no_row_fails_the_crawl() -> None:
+    stats = {"finish_reason": "finished", "sitewinnow/outputs/a.jsonl": 4}
+
+    assert not has_failed(stats)
+    assert has_failed({**stats, "sitewinnow/export_failed": 1})

@@ -1,8 +1,6 @@
 """The output of a crawl: the store's rows, written when the spider closes, whole or not at all."""
 
-import heapq
 import logging
-from collections.abc import Iterable, Mapping
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -13,8 +11,8 @@ from scrapy.utils.defer import ensure_awaitable
 from w3lib.url import file_uri_to_path
 
 from crawler.atomic_file import AtomicFile
+from crawler.row_files import LostPages, NoRowError, Written, write_rows
 from models.store import Store, StoreError
-from pipelines.export import site_rows, to_json_line
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -42,11 +40,16 @@ class StoreFeedExporter(FeedExporter):
         if not hasattr(spider, "sites"):
             await super().close_spider(spider)
             return
+        lost = LostPages(logger.error)
         for uri, options in self.feeds.items():
-            await self._write_feed(uri, options, spider)
+            await self._write_feed(uri, options, spider, lost)
+        if lost:
+            self.crawler.stats.set_value("sitewinnow/export_failed", len(lost))
         await self.crawler.signals.send_catch_log_async(signals.feed_exporter_closed)
 
-    async def _write_feed(self, uri: str, options: dict[str, Any], spider: "Spider") -> None:
+    async def _write_feed(
+        self, uri: str, options: dict[str, Any], spider: "Spider", lost: LostPages
+    ) -> None:
         stats = self.crawler.stats
         sites = [site.key for site in spider.sites]  # type: ignore[attr-defined]
         try:
@@ -54,26 +57,33 @@ class StoreFeedExporter(FeedExporter):
                 if not any(store.page_count(site) for site in sites):
                     stats.set_value(f"sitewinnow/outputs_failed/{uri}", "no page is stored")
                     return
-                count = await self._write(store, sites, uri, options, spider)
+                written = await self._write(store, sites, uri, options, spider, lost)
         except Exception as error:
             stats.set_value(f"sitewinnow/outputs_failed/{uri}", str(error))
-            if not isinstance(error, (OSError, StoreError)):
+            if not isinstance(error, (OSError, StoreError, NoRowError)):
                 raise  # a fault of ours: Scrapy logs where
             logger.error("%s was not written: %s", uri, error)
             return
-        stats.set_value(f"sitewinnow/outputs/{uri}", count)
+        stats.set_value(f"sitewinnow/outputs/{uri}", written.rows)
+        stats.set_value(f"sitewinnow/outputs_folded/{uri}", written.folded)
 
     async def _write(
-        self, store: Store, sites: list[str], uri: str, options: dict[str, Any], spider: "Spider"
-    ) -> int:
+        self,
+        store: Store,
+        sites: list[str],
+        uri: str,
+        options: dict[str, Any],
+        spider: "Spider",
+        lost: LostPages,
+    ) -> Written:
         if path := _file_path(uri):
             with AtomicFile(path) as file:
-                return write_rows(store, sites, file)
+                return write_rows(store, sites, file, lost)
         storage = self._get_storage(uri, options)
         stream = storage.open(spider)
-        count = write_rows(store, sites, stream)
+        written = write_rows(store, sites, stream, lost)
         await ensure_awaitable(storage.store(stream))
-        return count
+        return written
 
 
 def _file_path(uri: str) -> Path | None:
@@ -82,24 +92,3 @@ def _file_path(uri: str) -> Path | None:
     if scheme == "file":
         return Path(file_uri_to_path(uri))
     return Path(uri) if not scheme or PureWindowsPath(uri).drive else None
-
-
-def write_rows(
-    store: Store, sites: Iterable[str], file: Any, *, include_flagged: bool = False
-) -> int:
-    """Write the rows of sites as JSON lines, all together in the order of their `url`.
-
-    Returns:
-        The number of rows.
-    """
-    rows = [site_rows(store, site, include_flagged=include_flagged) for site in sites]
-    return write_lines(heapq.merge(*rows, key=lambda row: str(row["url"]).encode()), file)
-
-
-def write_lines(rows: Iterable[Mapping[str, Any]], file: Any) -> int:
-    """Write rows as JSON lines and return their number."""
-    count = 0
-    for row in rows:
-        file.write(to_json_line(row))
-        count += 1
-    return count

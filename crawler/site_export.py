@@ -2,14 +2,16 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from crawler.atomic_file import AtomicFile
-from crawler.feeds import write_lines
 from crawler.outputs import Output, OutputError
+from crawler.row_files import LostPages, NoRowError, Written, write_lines, write_rows
+from crawler.summary import describe_rows
+from crawler.terminal import strip_controls
 from models.store import Store, StoreError
-from pipelines.export import block_rows, site_rows
+from pipelines.export import block_rows
 
 
 def export_site(
@@ -19,23 +21,27 @@ def export_site(
     blocks: Output | None = None,
     *,
     include_flagged: bool = False,
-) -> None:
+) -> int:
     """Write a stored site's rows, and its blocks where `blocks` says so.
 
+    Returns:
+        The number of pages of which no row could be made; standard error names each.
+
     Raises:
-        OutputError: no such store or site, or a file that cannot be written.
+        OutputError: no such store or site, a file that cannot be written, or not one row.
     """
+    lost = LostPages(_tell)
     try:
         with Store.open(store_url, create=False) as store:
             _check_site(store, site)
-            _write(site, site_rows(store, site, include_flagged=include_flagged), "rows", output)
+            _export_rows(store, site, output, lost, include_flagged)
             if blocks is not None:
-                rows = block_rows(store, site, include_flagged=include_flagged)
-                _write(site, rows, "blocks", blocks)
+                _export_blocks(store, site, blocks, lost, include_flagged)
     except BrokenPipeError:
         _close_stdout()
-    except (OSError, StoreError) as error:
+    except (OSError, StoreError, NoRowError) as error:
         raise OutputError(str(error)) from error
+    return len(lost)
 
 
 def _check_site(store: Store, site: str) -> None:
@@ -46,14 +52,44 @@ def _check_site(store: Store, site: str) -> None:
         raise OutputError(f"no site {site!r} in the store: {there}")
 
 
-def _write(site: str, rows: Iterable[Mapping[str, Any]], noun: str, output: Output) -> None:
-    if output.path is None:
-        write_lines(rows, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        return
-    with AtomicFile(output.path) as file:
-        count = write_lines(rows, file)
-    print(f"{site}: {count:,} {noun} in {output.path}", file=sys.stderr)
+def _export_rows(
+    store: Store, site: str, output: Output, lost: LostPages, include_flagged: bool
+) -> None:
+    def write(file: Any) -> Written:
+        return write_rows(store, [site], file, lost, include_flagged=include_flagged)
+
+    written = _write(output, write)
+    if output.path is not None:
+        described = describe_rows(
+            str(output.path),
+            written.rows,
+            stored=store.page_count(site),
+            folded=written.folded,
+            lost=len(lost),
+        )
+        _tell(f"{site}: {described}")
+
+
+def _export_blocks(
+    store: Store, site: str, output: Output, lost: LostPages, include_flagged: bool
+) -> None:
+    rows = block_rows(store, site, include_flagged=include_flagged, on_lost=lost.add)
+    written = _write(output, lambda file: write_lines(rows, file))
+    if output.path is not None:
+        _tell(f"{site}: {written.rows:,} blocks in {output.path}")
+
+
+def _write(output: Output, write: Callable[[Any], Written]) -> Written:
+    if output.path is not None:
+        with AtomicFile(output.path) as file:
+            return write(file)
+    written = write(sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+    return written
+
+
+def _tell(message: str) -> None:
+    print(strip_controls(message), file=sys.stderr)
 
 
 def _close_stdout() -> None:

@@ -1,19 +1,22 @@
 """A site's stored pages as flat rows: one per page, the same whatever the order of the crawl."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from models.address import page_id
+from models.address import page_id, url_key
 from models.content import Content
 from models.digests import digest_lines
 from models.page import Block, BlockKind
-from models.store import Store, StoredPage
+from models.store import Store, StoredPage, StoreError
 from models.words import count_words
 from pipelines.content import select_content
 from pipelines.places import Place, find_places
 
 Value = str | int | float
+Row = dict[str, Value]
+OnLost = Callable[[str, Exception], None]
+"""Told the address of a page that gets no row, and what went wrong with it."""
 
 # Version of the rows' form: raised when a field is added, moved or changes its meaning.
 SCHEMA_VERSION: Final = 1
@@ -36,9 +39,16 @@ BLOCK_FIELDS: Final[tuple[str, ...]] = (
 LEFT_OUT_FLAGS: Final = frozenset({"needs_js", "soft_404", "login", "wall"})
 
 
+def raise_lost(url: str, error: Exception) -> None:
+    """Let one page end the rows."""
+    if isinstance(error, StoreError):
+        raise StoreError(f"{url}: {error}") from error
+    raise error
+
+
 def site_rows(
-    store: Store, site: str, *, include_flagged: bool = False
-) -> Iterator[dict[str, Value]]:
+    store: Store, site: str, *, include_flagged: bool = False, on_lost: OnLost = raise_lost
+) -> Iterator[Row]:
     """Read a site's rows, sorted by the UTF-8 bytes of `url`.
 
     Each row has all of `FIELDS` in their order and no null. Only `first_seen_at`, `fetched_at`,
@@ -49,24 +59,23 @@ def site_rows(
         store: read while the rows are taken; pages committed meanwhile may be left out.
         site: its key in the store.
         include_flagged: pages that need JavaScript, are walls, logins or soft 404 too.
+        on_lost: takes a page of which no row can be made, so that the others come out.
 
     Raises:
         StoreError: no such site, or its data cannot be read.
     """
-    for stored, content, place in _select_pages(store, site, include_flagged):
-        yield _row(stored, content, place)
+    return _make_rows(_page_rows, store, site, include_flagged, on_lost)
 
 
 def block_rows(
-    store: Store, site: str, *, include_flagged: bool = False
-) -> Iterator[dict[str, Value]]:
+    store: Store, site: str, *, include_flagged: bool = False, on_lost: OnLost = raise_lost
+) -> Iterator[Row]:
     """Read the blocks of the pages of `site_rows`, in their order: `BLOCK_FIELDS` of each.
 
     `n` counts a page's blocks from 0, `kept` is a boolean, and `heading_path` are the headings a
     block stands under, outermost first, parted by " > ".
     """
-    for stored, content, _ in _select_pages(store, site, include_flagged):
-        yield from _block_rows(stored, content)
+    return _make_rows(_block_rows, store, site, include_flagged, on_lost)
 
 
 def to_json_line(row: Mapping[str, Value]) -> bytes:
@@ -75,23 +84,37 @@ def to_json_line(row: Mapping[str, Value]) -> bytes:
     return text.encode("utf-8", "replace") + b"\n"
 
 
-def _select_pages(
-    store: Store, site: str, include_flagged: bool
-) -> Iterator[tuple[StoredPage, Content, Place]]:
+def _make_rows(
+    make: Callable[[StoredPage, Content, Place], Iterator[Row]],
+    store: Store,
+    site: str,
+    include_flagged: bool,
+    on_lost: OnLost,
+) -> Iterator[Row]:
     profile = store.load_profile(site)
     places = find_places(store, site, profile)
-    for stored in store.iter_pages(site):
+
+    def note_damaged(url: str, error: StoreError) -> None:
+        if url_key(url) in places:
+            on_lost(url, error)
+
+    for stored in store.iter_pages(site, on_damaged=note_damaged):
         place = places.get(stored.url_key)
         if place is None:
             continue
-        content = select_content(stored.page, profile)
-        if include_flagged or LEFT_OUT_FLAGS.isdisjoint(content.flags):
-            yield stored, content, place
+        try:
+            content = select_content(stored.page, profile)
+            is_left_out = not LEFT_OUT_FLAGS.isdisjoint(content.flags) and not include_flagged
+            rows = [] if is_left_out else list(make(stored, content, place))
+        except Exception as error:  # a page nobody foresaw costs its own row, not everybody's
+            on_lost(stored.fetched.url, error)
+        else:
+            yield from rows
 
 
-def _row(stored: StoredPage, content: Content, place: Place) -> dict[str, Value]:
+def _page_rows(stored: StoredPage, content: Content, place: Place) -> Iterator[Row]:
     fetched, metadata = stored.fetched, stored.page.metadata
-    return {
+    yield {
         "id": page_id(stored.url_key),
         "url": fetched.url,
         "source_url": fetched.source_url,
@@ -131,7 +154,7 @@ def _row(stored: StoredPage, content: Content, place: Place) -> dict[str, Value]
     }
 
 
-def _block_rows(stored: StoredPage, content: Content) -> Iterator[dict[str, Value]]:
+def _block_rows(stored: StoredPage, content: Content, _: Place) -> Iterator[Row]:
     page = page_id(stored.url_key)
     path: list[Block] = []
     for n, (block, decision) in enumerate(zip(stored.page.blocks, content.decisions, strict=True)):

@@ -93,7 +93,9 @@ class _Comparison:
         return total > 0 and 2 * (mine & others).total() >= MIN_COMMON_WORDS * total
 
     def _count_words(self, key: str) -> Counter[str]:
-        stored = self._store.get_page(self._site, key)
-        if stored is None:
-            return Counter()
-        return Counter(select_content(stored.page, self._profile).content_text.lower().split())
+        try:
+            stored = self._store.get_page(self._site, key)
+            text = select_content(stored.page, self._profile).content_text if stored else ""
+        except Exception:  # it resembles no other page; the error is told when its row is made
+            text = ""
+        return Counter(text.lower().split())

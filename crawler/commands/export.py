@@ -1,6 +1,7 @@
 """`scrapy export SITE -O FILE`: the rows of a site that was crawled before."""
 
 import argparse
+from typing import Final
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
@@ -8,9 +9,14 @@ from scrapy.exceptions import UsageError
 from crawler.commands import refuse
 from crawler.outputs import OutputError, read_output
 
+EXIT_INCOMPLETE: Final = 1
+
 
 class Command(ScrapyCommand):
-    """Writes what `scrapy crawl … -O` writes, from the store alone."""
+    """Writes what `scrapy crawl … -O` writes, from the store alone.
+
+    Exits with 1 when a page gave no row, with 2 for a bad argument.
+    """
 
     requires_project = False
     requires_crawler_process = False
@@ -58,7 +64,7 @@ class Command(ScrapyCommand):
             # Every command is loaded when any is run; the others should not wait for SQLAlchemy.
             from crawler.site_export import export_site
 
-            export_site(
+            lost = export_site(
                 self.settings["STORE_URL"],
                 args[0],
                 output,
@@ -67,3 +73,5 @@ class Command(ScrapyCommand):
             )
         except OutputError as error:
             refuse("export", str(error))
+        if lost:
+            self.exitcode = EXIT_INCOMPLETE

@@ -1,6 +1,6 @@
 """Pages: one row for what a page is now, one per version of its bytes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -28,6 +28,9 @@ VERSIONS_KEPT: Final = 2
 CONVERTED: Final = "converted"
 # Rows held at once while a site's pages are read one after the other.
 _ROWS_AT_ONCE: Final = 20
+
+OnDamaged = Callable[[str, StoreError], None]
+"""Told the address of a page whose stored form cannot be read, and why."""
 
 _FIND: Final = select(PAGE).where(
     PAGE.c.site_id == bindparam("site"), PAGE.c.url_key == bindparam("key")
@@ -70,16 +73,31 @@ def read_page(connection: Connection, site: str, site_id: int, url_key: str) -> 
     """Read one page without its body, or nothing when the site has no such page."""
     query = _stored_pages(site_id, with_body=False).where(PAGE.c.url_key == url_key)
     row = connection.execute(query).one_or_none()
-    return None if row is None else _stored_page(site, row)
+    if row is None:
+        return None
+    try:
+        return _stored_page(site, row)
+    except StoreError as error:
+        raise StoreError(f"{row.url}: {error}") from error
+
+
+def raise_damaged(url: str, error: StoreError) -> None:
+    """Let a damaged page end the reading, with its address in the message."""
+    raise StoreError(f"{url}: {error}") from error
 
 
 def iter_pages(
-    connection: Connection, site: str, site_id: int, *, with_body: bool
+    connection: Connection, site: str, site_id: int, *, with_body: bool, on_damaged: OnDamaged
 ) -> Iterator[StoredPage]:
     """Read a site's pages in the order of the UTF-8 bytes of their addresses."""
     query = _stored_pages(site_id, with_body=with_body).order_by(PAGE.c.url, PAGE.c.url_key)
     for row in connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(query):
-        yield _stored_page(site, row)
+        try:
+            stored = _stored_page(site, row)
+        except StoreError as error:
+            on_damaged(row.url, error)
+        else:
+            yield stored
 
 
 def iter_identities(connection: Connection, site_id: int) -> Iterator[PageIdentity]:
@@ -212,11 +230,8 @@ def _stored_pages(site_id: int, *, with_body: bool) -> Select[Any]:
 
 
 def _stored_page(site: str, row: Row[Any]) -> StoredPage:
-    try:
-        page = unpack_page(row.blocks)
-        body = unpack_body(row.body) if "body" in row._fields else b""
-    except StoreError as error:
-        raise StoreError(f"{row.url}: {error}") from error
+    page = unpack_page(row.blocks)
+    body = unpack_body(row.body) if "body" in row._fields else b""
     fetched = FetchedPage(
         url=row.url,
         source_url=row.source_url,

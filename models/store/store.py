@@ -83,11 +83,22 @@ class Store:
         with self._reading() as connection:
             return pages.read_page(connection, site, sites.find_site(connection, site), url_key)
 
-    def iter_pages(self, site: str, *, with_body: bool = False) -> Iterator[StoredPage]:
-        """A site's pages by the UTF-8 bytes of their `url`, a few in memory at a time."""
+    def iter_pages(
+        self,
+        site: str,
+        *,
+        with_body: bool = False,
+        on_damaged: pages.OnDamaged = pages.raise_damaged,
+    ) -> Iterator[StoredPage]:
+        """A site's pages by the UTF-8 bytes of their `url`, a few in memory at a time.
+
+        A page whose stored form cannot be read goes to `on_damaged`, which raises if left alone.
+        """
         with self._reading() as connection:
             site_id = sites.find_site(connection, site)
-            yield from pages.iter_pages(connection, site, site_id, with_body=with_body)
+            yield from pages.iter_pages(
+                connection, site, site_id, with_body=with_body, on_damaged=on_damaged
+            )
 
     def iter_identities(self, site: str) -> Iterator[PageIdentity]:
         """What tells a site's pages apart, in the order of `iter_pages`."""

@@ -1,13 +1,18 @@
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from models.chrome import ChromeProfile
+from models.content import Content
 from models.page import Metadata, Page
 from models.store import Store, StoreError
+from pipelines import export, places
 from pipelines.chrome import observe
+from pipelines.content import select_content
 from pipelines.export import BLOCK_FIELDS, FIELDS, block_rows, site_rows, to_json_line
 from tests.models.store.building import SITE, commit, make_page, make_record
 
@@ -248,3 +253,103 @@ def test_block_rows_tell_of_each_block_what_became_of_it(store: Store):
 def test_an_unknown_site_is_one_clear_error(store: Store):
     with pytest.raises(StoreError, match=r"no site 'moon\.example'"):
         list(site_rows(store, "moon.example"))
+
+
+def fail_on(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the selection of one page fail, as it would on a page nobody foresaw."""
+
+    def select(page: Page, profile: ChromeProfile | None = None) -> Content:
+        if page.url == f"https://{SITE}{path}":
+            raise ZeroDivisionError("no words")
+        return select_content(page, profile)
+
+    monkeypatch.setattr(export, "select_content", select)
+    monkeypatch.setattr(places, "select_content", select)
+
+
+def damage(tmp_path: Path, path: str) -> None:
+    with sqlite3.connect(tmp_path / "sites.db") as connection:
+        changed = connection.execute(
+            "UPDATE version SET blocks = x'00ff' WHERE id ="
+            " (SELECT version_id FROM page WHERE url = ?)",
+            [f"https://{SITE}{path}"],
+        )
+        assert changed.rowcount == 1
+
+
+def test_a_page_whose_selection_fails_loses_its_own_row_alone(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    fill(store, range(7))
+    fail_on("/plants/3", monkeypatch)
+    lost: list[tuple[str, Exception]] = []
+
+    def note(url: str, error: Exception) -> None:
+        lost.append((url, error))
+
+    rows = list(site_rows(store, SITE, on_lost=note))
+    blocks = list(block_rows(store, SITE, on_lost=note))
+
+    assert [url for url, _ in lost] == [f"https://{SITE}/plants/3"] * 2
+    assert "no words" in str(lost[0][1])
+    assert sorted(by_path(rows)) == [f"/plants/{number}" for number in (0, 1, 2, 4, 5, 6)]
+    assert {row["page_id"] for row in blocks} == {row["id"] for row in rows}
+
+
+def test_a_damaged_page_loses_its_own_row_alone(store: Store, tmp_path: Path):
+    fill(store, range(7))
+    damage(tmp_path, "/plants/0")
+    lost: dict[str, Exception] = {}
+
+    rows = list(site_rows(store, SITE, on_lost=lost.__setitem__))
+
+    assert list(lost) == [f"https://{SITE}/plants/0"]
+    assert "a stored page is damaged" in str(lost.popitem()[1])
+    assert len(rows) == 6
+
+
+def test_without_someone_to_tell_a_bad_page_ends_the_rows_and_is_named(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    fill(store, range(7))
+    fail_on("/plants/3", monkeypatch)
+    with pytest.raises(ZeroDivisionError):
+        read_rows(store)
+
+    damage(tmp_path, "/plants/0")
+    with pytest.raises(StoreError, match=rf"https://{SITE}/plants/0: a stored page is damaged"):
+        read_rows(store)
+
+
+def test_a_damaged_page_under_another_s_address_costs_nothing(store: Store, tmp_path: Path):
+    fill(store, range(1, 7))
+    commit(store, make_page("/old/plants/1/", [block.text for block in plant(1).blocks]))
+    damage(tmp_path, "/old/plants/1/")
+    lost: list[str] = []
+
+    rows = by_path(list(site_rows(store, SITE, on_lost=lambda url, error: lost.append(url))))
+
+    assert lost == []
+    assert rows["/plants/1"]["aliases"] == f"https://{SITE}/old/plants/1/"
+
+
+@pytest.mark.parametrize("way", ["fails", "is damaged"])
+def test_a_bad_page_folds_into_no_canonical_address(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+):
+    fill(store, range(7))
+    texts = [block.text for block in plant(1).blocks]
+    canonical = f"https://{SITE}/plants/1"
+    commit(store, make_page("/print/1", [*texts, "Printed."], canonical=canonical))
+    assert read_rows(store)[1]["aliases"] == f"https://{SITE}/print/1"
+
+    if way == "fails":
+        fail_on("/print/1", monkeypatch)
+    else:
+        damage(tmp_path, "/print/1")
+    lost: list[str] = []
+    rows = list(site_rows(store, SITE, on_lost=lambda url, error: lost.append(url)))
+
+    assert lost == [f"https://{SITE}/print/1"]
+    assert rows[1]["aliases"] == ""
+    assert len(rows) == 7

@@ -96,14 +96,44 @@ def match_profile(blocks: Sequence[Block], profile: ChromeProfile) -> Mapping[in
     if profile.pages < MIN_PAGES:
         return {}
     texts = [digest(_without_stamp(shown_text(block))) for block in blocks]
+    is_constant = [digest(slot) in profile.slots for slot in _slots(blocks)]
+    order = _by_likeness_of_chrome(blocks, texts, is_constant, profile)
+    numbered = dict(zip(order, _number_repeats(texts[index] for index in order), strict=True))
     found: dict[int, str] = {}
-    for index, (slot, text) in enumerate(zip(_slots(blocks), _number_repeats(texts), strict=True)):
-        if text in profile.texts:
+    for index in range(len(blocks)):
+        if numbered[index] in profile.texts:
             found[index] = REPEATED_TEXT
-        elif digest(slot) in profile.slots:
+        elif is_constant[index]:
             found[index] = CONSTANT_SLOT
     found.pop(_leading_heading(blocks, found), None)
     return found
+
+
+def _by_likeness_of_chrome(
+    blocks: Sequence[Block],
+    texts: Sequence[int],
+    is_constant: Sequence[bool],
+    profile: ChromeProfile,
+) -> list[int]:
+    """Order the blocks so that, of equal ones, the likeliest to be chrome comes first.
+
+    An archive lists what the sidebar lists too: the one in a constant slot, in a declared menu,
+    or in the longest row of repeated blocks is the sidebar's.
+    """
+    is_repeated = [c or text in profile.texts for c, text in zip(is_constant, texts, strict=True)]
+    row = [0] * len(blocks)
+    start = 0
+    for index in range(len(blocks) + 1):
+        if index == len(blocks) or not is_repeated[index]:
+            row[start:index] = [index - start] * (index - start)
+            start = index + 1
+
+    def rank(index: int) -> tuple[bool, bool, int, int]:
+        block = blocks[index]
+        is_declared = bool(block.widget) or block.region in _NOT_CONTENT
+        return not is_constant[index], not is_declared, -row[index], index
+
+    return sorted(range(len(blocks)), key=rank)
 
 
 def is_refused(blocks: Sequence[Block], found: Collection[int]) -> bool:

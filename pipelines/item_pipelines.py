@@ -45,6 +45,10 @@ class CrawledPage:
     links: tuple[str, ...] = ()
     content: Content | None = None
 
+    def __str__(self) -> str:
+        """What a line of the log says of it; the page itself can be long."""
+        return self.fetched.url
+
 
 class CrawledSite(Protocol):
     """What the pipelines need to know of a site of the crawl."""

@@ -125,7 +125,8 @@ NAMED_WIDGETS: Final = {
         (
             "signature post-signature user-signature message-signature postprofile post-profile "
             "user-card usercard user-details user-info message-user message-user-block "
-            "post-user-info postbit-user author-signature post-author-profile poster-profile"
+            "post-user-info postbit-user author-signature post-author-profile poster-profile "
+            "respond comment-respond comment-form comment-reply reply-form"
         ).split(),
         Widget.POST_FURNITURE,
     ),
@@ -133,7 +134,7 @@ NAMED_WIDGETS: Final = {
         (
             "comments comments-area comment-list commentlist comments-list comments-section "
             "comment-section comments-wrapper comments-container post-comments article-comments "
-            "disqus-thread disqus respond comment-respond comment-form fb-comments "
+            "disqus-thread disqus fb-comments "
             "comments-block user-comments reader-comments"
         ).split(),
         Widget.COMMENTS,

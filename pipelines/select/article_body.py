@@ -20,6 +20,8 @@ def keep_article_body(selection: Selection) -> Selection:
     blocks = selection.blocks
     kept = selection.kept()
     body = [i for i in kept if blocks[i].in_article_body]
+    if not body or _is_one_of_many(selection, body):
+        return selection
     words = sum(blocks[i].words for i in body)
     if words < MIN_BODY_WORDS or words < MIN_BODY_SHARE * selection.words():
         return selection
@@ -29,6 +31,13 @@ def keep_article_body(selection: Selection) -> Selection:
         if not blocks[i].in_article_body and not _is_title(selection, i, body[0])
     }
     return selection.drop(STEP, outside)
+
+
+def _is_one_of_many(selection: Selection, body: list[int]) -> bool:
+    """Tell a list of posts, each with a body of its own, from one body in several parts."""
+    inside = set(body)
+    between = (i for i in selection.kept() if body[0] < i < body[-1] and i not in inside)
+    return any(selection.blocks[i].kind is BlockKind.HEADING for i in between)
 
 
 def _is_title(selection: Selection, index: int, start: int) -> bool:

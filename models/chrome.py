@@ -20,10 +20,10 @@ class Observation:
 class ChromeProfile:
     """What the pages of a site repeat, reduced to what has reached a threshold.
 
-    `pages` is the number of pages observed, `texts` the digests of the texts on enough of them,
-    `slots` those of the slots that stand on enough of them and never vary in text. What is below
-    the thresholds of `pipelines.chrome` is left out, so the size of a profile depends on the
-    template of the site, not on its number of pages.
+    `pages` is the number of different pages observed, `texts` the digests of the texts on enough
+    of them, `slots` those of the slots that stand on enough of them and never vary in text. What
+    is below the thresholds of `pipelines.chrome` is left out, so the size of a profile depends on
+    the template of the site, not on its number of pages.
     """
 
     pages: int = 0

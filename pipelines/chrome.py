@@ -58,11 +58,15 @@ def observe(page: Page) -> Observation:
 
 
 def learn_profile(observations: Iterable[Observation]) -> ChromeProfile:
-    """The profile of a site's pages, in memory: the same as `Store.load_profile` gives."""
+    """The profile of a site's pages, in memory: the same as `Store.load_profile` gives.
+
+    Pages with the same texts in the same slots are one page under several addresses, and count
+    once.
+    """
     pages = 0
     texts: Counter[int] = Counter()
     slots: Counter[tuple[int, int]] = Counter()
-    for observation in observations:
+    for observation in set(observations):
         pages += 1
         texts.update(observation.texts)
         slots.update(observation.slots)

@@ -38,6 +38,15 @@ _FIND: Final = select(PAGE).where(
 _COUNT_PAGE: Final = (
     update(SITE).where(SITE.c.id == bindparam("site")).values(pages=SITE.c.pages + 1)
 )
+_FIND_TWIN: Final = (
+    select(PAGE.c.id)
+    .where(
+        PAGE.c.site_id == bindparam("site"),
+        PAGE.c.observation_digest == bindparam("digest"),
+        PAGE.c.id != bindparam("row"),
+    )
+    .limit(1)
+)
 _CHANGE_PAGE: Final = update(PAGE).where(PAGE.c.id == bindparam("row"))
 _CHANGE_VERSION: Final = update(VERSION).where(VERSION.c.id == bindparam("row"))
 
@@ -48,11 +57,12 @@ def put_page(
     record: PageRecord,
     links: Sequence[str],
     observation: Observation,
-) -> Observation | None:
+) -> tuple[Observation | None, Observation | None]:
     """Store a page, its version and its links.
 
     Returns:
-        What the page added to the site's statistics before; nothing when it is new.
+        What the page says to the site's statistics, before and now; nothing where another
+        address of the site says the very same, which counts once.
     """
     old = connection.execute(_FIND, {"site": site_id, "key": record.url_key}).one_or_none()
     values = _page_values(record, observation)
@@ -66,7 +76,10 @@ def put_page(
     connection.execute(_CHANGE_PAGE, {"row": page_id, **values})
     _put_source(connection, page_id, record)
     _put_links(connection, page_id, links, is_new=old is None)
-    return unpack_observation(old.observation) if old is not None else None
+    said = old is not None and not _has_twin(connection, site_id, page_id, old.observation_digest)
+    before = unpack_observation(old.observation) if old is not None and said else None
+    is_said = _has_twin(connection, site_id, page_id, values["observation_digest"])
+    return before, None if is_said else observation
 
 
 def read_page(connection: Connection, site: str, site_id: int, url_key: str) -> StoredPage | None:
@@ -134,14 +147,22 @@ def iter_sources(connection: Connection, site_id: int) -> Iterator[tuple[str, st
         yield row.source_url, row.url_key
 
 
+def _has_twin(connection: Connection, site_id: int, page_id: int, observation_digest: str) -> bool:
+    """Whether another page of the site is made of the same texts in the same slots."""
+    key = {"site": site_id, "digest": observation_digest, "row": page_id}
+    return connection.execute(_FIND_TWIN, key).first() is not None
+
+
 def _page_values(record: PageRecord, observation: Observation) -> dict[str, Any]:
+    packed = pack_observation(observation)
     return {
         "url": storable(record.fetched.url),
         "canonical_url": storable(record.page.metadata.canonical_url),
         "text_digest": text_digest(record.page),
         "fetched_at": record.fetched.fetched_at,
         "crawl_id": storable(record.crawl_id),
-        "observation": pack_observation(observation),
+        "observation": packed,
+        "observation_digest": blake2b(packed, digest_size=16).hexdigest(),
     }
 
 

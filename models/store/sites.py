@@ -31,7 +31,7 @@ def add_site(connection: Connection, name: str) -> int:
     locking = _BY_NAME.with_for_update()
     found = connection.execute(locking, {"name": name}).scalar_one_or_none()
     if found is None:
-        add_missing(connection, SITE, [{"name": name, "pages": 0}])
+        add_missing(connection, SITE, [{"name": name, "pages": 0, "observed": 0}])
         found = connection.execute(locking, {"name": name}).scalar_one()
     return int(found)
 

@@ -10,6 +10,7 @@ from sqlalchemy import (
     exists,
     literal_column,
     select,
+    update,
 )
 
 from models.chrome import ChromeProfile, Observation
@@ -19,15 +20,22 @@ from models.store.upsert import add_counts
 
 _Key = dict[str, int]
 _NOTHING = Observation()
+_COUNT_OBSERVED = (
+    update(SITE)
+    .where(SITE.c.id == bindparam("site"))
+    .values(observed=SITE.c.observed + bindparam("change"))
+)
 
 
 def replace_observation(
-    connection: Connection, site_id: int, old: Observation | None, new: Observation
+    connection: Connection, site_id: int, old: Observation | None, new: Observation | None
 ) -> None:
     """Take back what the earlier version of a page added, and add what this one does."""
-    before = old or _NOTHING
-    _move_texts(connection, site_id, before.texts - new.texts, new.texts - before.texts)
-    _move_slots(connection, site_id, before.slots - new.slots, new.slots - before.slots)
+    before, now = old or _NOTHING, new or _NOTHING
+    _move_texts(connection, site_id, before.texts - now.texts, now.texts - before.texts)
+    _move_slots(connection, site_id, before.slots - now.slots, now.slots - before.slots)
+    if change := (new is not None) - (old is not None):
+        connection.execute(_COUNT_OBSERVED, {"site": site_id, "change": change})
 
 
 def read_profile(connection: Connection, site_id: int) -> ChromeProfile:
@@ -36,7 +44,7 @@ def read_profile(connection: Connection, site_id: int) -> ChromeProfile:
     The number of rows at or above a threshold is bounded by the blocks of a page divided by the
     threshold's share, whatever the number of pages.
     """
-    pages = connection.execute(select(SITE.c.pages).where(SITE.c.id == site_id)).scalar_one()
+    pages = connection.execute(select(SITE.c.observed).where(SITE.c.id == site_id)).scalar_one()
     if pages < MIN_PAGES:
         return ChromeProfile(pages)
     texts = connection.execute(

@@ -70,8 +70,8 @@ class Store:
         """
         with self._writing() as connection:
             site_id = sites.add_site(connection, page.site)
-            before = pages.put_page(connection, site_id, page, links, observation)
-            statistics.replace_observation(connection, site_id, before, observation)
+            before, now = pages.put_page(connection, site_id, page, links, observation)
+            statistics.replace_observation(connection, site_id, before, now)
 
     def load_profile(self, site: str) -> ChromeProfile:
         """What the pages of a site repeat; the cost does not depend on their number."""

@@ -37,6 +37,7 @@ SITE: Final = Table(
     Column("id", _ROW_ID, primary_key=True),
     Column("name", _BYTEWISE, nullable=False, unique=True),
     Column("pages", BigInteger, nullable=False),
+    Column("observed", BigInteger, nullable=False),
 )
 
 PAGE: Final = Table(
@@ -54,8 +55,10 @@ PAGE: Final = Table(
     Column("crawl_id", Text, nullable=False),
     Column("version_id", BigInteger, nullable=False),
     Column("observation", LargeBinary, nullable=False),
+    Column("observation_digest", Text, nullable=False),
     Index("page_by_key", "site_id", "url_key", unique=True),
     Index("page_by_url", "site_id", "url"),
+    Index("page_by_observation", "site_id", "observation_digest"),
 )
 
 PAGE_SOURCE: Final = Table(

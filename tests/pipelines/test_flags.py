@@ -34,7 +34,7 @@ def test_a_page_without_a_word_is_empty() -> None:
 
 def test_a_version_archive_says_that_its_chrome_was_refused() -> None:
     archive = tuple(paragraph(f"version {n} and the many words of its notes", n) for n in range(40))
-    pages = [Page(f"https://site.example/{n}", archive) for n in range(8)]
+    pages = [Page("", (*archive, paragraph(f"page {n}", 41))) for n in range(8)]
     profile = learn_profile(observe(page) for page in pages)
 
     assert select_content(pages[0], profile).flags == ("chrome_refused",)

@@ -8,6 +8,7 @@ STATEMENTS: Final[tuple[str, ...]] = (
         {row_id},
         name {bytewise} NOT NULL,
         pages BIGINT NOT NULL,
+        observed BIGINT NOT NULL,
         UNIQUE (name)
     )
     """,
@@ -44,11 +45,13 @@ STATEMENTS: Final[tuple[str, ...]] = (
         crawl_id TEXT NOT NULL,
         version_id BIGINT NOT NULL,
         observation {bytes} NOT NULL,
+        observation_digest TEXT NOT NULL,
         FOREIGN KEY(site_id) REFERENCES site (id)
     )
     """,
     "CREATE UNIQUE INDEX page_by_key ON page (site_id, url_key)",
     "CREATE INDEX page_by_url ON page (site_id, url)",
+    "CREATE INDEX page_by_observation ON page (site_id, observation_digest)",
     """
     CREATE TABLE run (
         crawl_id TEXT NOT NULL,

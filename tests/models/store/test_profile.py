@@ -69,8 +69,8 @@ def test_a_page_fetched_again_counts_once(store: Store):
 
 
 def test_a_slot_whose_one_other_text_is_gone_never_varies_again(store: Store):
-    pages = [make_page(f"/{n}", ["Footer 2026"]) for n in range(6)]
-    for page in [*pages, make_page("/0", ["Footer 2025"])]:
+    pages = [make_page(f"/{n}", ["Footer 2026", f"Own {n}"]) for n in range(6)]
+    for page in [*pages, make_page("/0", ["Footer 2025", "Own 0"])]:
         commit(store, page)
     varied = store.load_profile(SITE)
     commit(store, pages[0])
@@ -78,6 +78,23 @@ def test_a_slot_whose_one_other_text_is_gone_never_varies_again(store: Store):
     assert varied.slots == frozenset()
     assert store.load_profile(SITE) == learn_profile(map(observe, pages))
     assert len(store.load_profile(SITE).slots) == 1
+
+
+def test_a_page_under_many_addresses_counts_once(store: Store):
+    pages = [make_page(f"/{n}", ["Menu", f"Own {n}"]) for n in range(5)]
+    aliases = [make_page(f"/0?ref={n}", ["Menu", "Own 0"]) for n in range(20)]
+    for page in [*aliases[:10], *pages, *aliases[10:]]:
+        commit(store, page)
+    assert store.load_profile(SITE).pages == 5
+
+    commit(store, make_page("/0?ref=3", ["Menu", "Own 6"]))
+    pages.append(make_page("/0?ref=3", ["Menu", "Own 6"]))
+    assert store.load_profile(SITE) == learn_profile(map(observe, pages))
+    assert len(store.load_profile(SITE).texts) == 1
+
+    for page in [pages[0], *aliases]:
+        commit(store, make_page(page.url.removeprefix("https://garden.example"), ["Gone"]))
+    assert store.load_profile(SITE).pages == 5
 
 
 def test_counts_that_fall_to_nothing_leave_no_row(tmp_path: Path):
@@ -136,7 +153,7 @@ def fill(path: Path, pages: int) -> None:
     half = ((1, 100_000 + n, 10**9 + n, pages // 2) for n in range(20))
     rows = list(itertools.chain(menu, own, half))
     with sqlite3.connect(path) as connection:
-        connection.execute("INSERT INTO site VALUES (1, ?, ?)", (SITE, pages))
+        connection.execute("INSERT INTO site VALUES (1, ?, ?, ?)", (SITE, pages, pages))
         connection.executemany("INSERT INTO slot_statistic VALUES (?, ?, ?, ?)", rows)
         texts = [(site, text, count) for site, _, text, count in rows]
         connection.executemany("INSERT INTO text_statistic VALUES (?, ?, ?)", texts)

@@ -23,14 +23,17 @@ BLOCK_TAGS: Final = frozenset(
 UNSEEN_TAGS: Final = frozenset(
     (
         "head script style meta link title iframe canvas audio video noembed noframes datalist "
-        "param source track base basefont bgsound rp"
+        "param source track base basefont bgsound rp desc defs metadata symbol"
     ).split()
 )
-"""Elements whose text no browser shows. `object` stays: its content shows when it fails."""
+"""Elements whose text no browser shows, in drawings too.
+
+`object` is none: its content shows when it fails.
+"""
 
 CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
-SPACED_TAGS: Final = frozenset({"button"})
-"""Inline boxes that stand apart from the words beside them."""
+SPACED_TAGS: Final = frozenset({"button", "text"})
+"""Inline boxes, and labels of drawings, that stand apart from the words beside them."""
 
 INLINE_LEAVES: Final = frozenset({"img", "picture", "br", "wbr", "input", "hr"})
 # Elements that hide or show their content without any attribute; a text area shows it as input.

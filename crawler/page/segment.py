@@ -73,6 +73,13 @@ def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
     return _Walk(tree, base_url).blocks()
 
 
+def _is_unseen(element: HtmlElement, tag: str) -> bool:
+    """Tell what no browser shows, and the many drawings that are icons without a word."""
+    if tag == "svg":
+        return all(text.isspace() for text in element.itertext())
+    return tag in UNSEEN_TAGS
+
+
 class _Walk:
     def __init__(self, tree: HtmlElement, base_url: str) -> None:
         self._tree = tree
@@ -113,11 +120,9 @@ class _Walk:
         tag = element.tag
         if isinstance(tag, str):
             count = frame.counts[tag] = frame.counts.get(tag, 0) + 1
-            if tag == "svg":
-                self._read_svg(element)
-            elif is_math(element):
+            if is_math(element):
                 self._read_math(frame, element, f"{frame.path}/{path_step(tag)}[{count}]")
-            elif tag not in UNSEEN_TAGS:
+            elif not _is_unseen(element, tag):
                 self._enter(frame, element, tag, f"{frame.path}/{path_step(tag)}[{count}]")
                 if self._frames[-1] is not frame:
                     return
@@ -370,11 +375,6 @@ class _Walk:
             rendered = Rendered(text, rendered.markdown, "")
             hidden = context.hidden or Hidden.COLLAPSED
             self._emit(rendered, path, replace(context, kind=BlockKind.TEXT, hidden=hidden))
-
-    def _read_svg(self, element: HtmlElement) -> None:
-        texts = [" ".join(part.itertext()) for part in element.iter("text")]
-        if texts:
-            self._text(self._frames[-1], f" {' '.join(texts)} ")
 
     def _read_math(self, frame: Frame, element: HtmlElement, path: str) -> None:
         if not is_display_math(element):

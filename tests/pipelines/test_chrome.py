@@ -279,3 +279,20 @@ def test_long_prose_that_the_page_declares_to_be_no_content_is_no_evidence_of_an
 def test_nothing_found_is_never_refused():
     assert not is_refused(page(block("short")).blocks, {})
     assert not is_refused((), {})
+
+
+def test_an_archive_keeps_the_titles_that_the_sidebar_lists_too():
+    recent = [link(f"Post {n}", f"/body/aside/li[{n}]") for n in range(5)]
+    posts = [
+        page(heading(f"Post {n}"), block(OWN.format(n)), block("Recent"), *recent) for n in range(9)
+    ]
+    entries = [link(f"Post {n}", f"/body/main/li[{n}]") for n in range(9)]
+    archive = page(heading("All posts"), *entries, block("Recent"), *recent)
+    profile = learn_profile(map(observe, [*posts, archive]))
+
+    kept = [
+        b for i, b in enumerate(archive.blocks) if i not in match_profile(archive.blocks, profile)
+    ]
+
+    assert [b.text for b in kept] == ["All posts", *(f"Post {n}" for n in range(9))]
+    assert all("/aside/" not in b.slot for b in kept)

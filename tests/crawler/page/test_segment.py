@@ -33,7 +33,9 @@ def texts(body: str) -> list[str]:
         ("<select><option>Red<option>Blue</select>", ["Red\nBlue"]),
         ("<p>  </p><div>\n</div>", []),
         ("<iframe>unseen</iframe><object>shown when it fails</object>", ["shown when it fails"]),
-        ("<svg><title>unseen</title><text>axis</text></svg>", ["axis"]),
+        ("<svg><title>unseen</title><text>axis</text><text>tick</text></svg>", ["axis tick"]),
+        ("<svg><foreignObject><div><p>node</p></div></foreignObject></svg>", ["node"]),
+        ("<p>x</p><svg width=9><p>after</p><p>more</p>", ["x", "after", "more"]),
         ("<button>Buy</button><button>Sell</button>", ["Buy Sell"]),
     ],
 )

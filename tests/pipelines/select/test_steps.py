@@ -137,6 +137,19 @@ def test_a_declared_body_stands_alone_with_the_title_before_it() -> None:
     assert select(keep_article_body, title, block(9), block(99, in_article_body=True)) == {}
 
 
+def test_a_list_of_posts_with_a_body_each_keeps_the_title_of_each() -> None:
+    def title() -> Block:
+        return block(4, kind=BlockKind.HEADING, level=2)
+
+    body = block(100, in_article_body=True)
+
+    assert select(keep_article_body, block(9), title(), body, title(), body) == {}
+    assert select(keep_article_body, block(9), body, block(9), body) == {
+        0: "outside the declared body",
+        2: "outside the declared body",
+    }
+
+
 _BLOCKS = st.lists(
     st.builds(
         block,

@@ -2,7 +2,6 @@
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from gzip import GzipFile
 from pathlib import Path
@@ -10,6 +9,8 @@ from types import TracebackType
 from typing import IO, Final, Self, cast
 
 import zstandard
+
+from crawler.part_file import make_part_file
 
 # Unmeasured: the libraries' own middle grounds between time and size.
 _GZIP_LEVEL: Final = 6
@@ -27,8 +28,7 @@ class AtomicFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
-        self._part = Path(name)
+        handle, self._part = make_part_file(path)
         self._raw: IO[bytes] = os.fdopen(handle, "wb")
         self._file = _compress(self._raw, path.suffix)
 

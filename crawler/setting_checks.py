@@ -1,9 +1,13 @@
 """Settings whose values are checked before they reach Scrapy, which fails with a traceback."""
 
 import logging
+import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+from crawler import setting_kinds as kinds
+from crawler.part_file import try_part_file
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -13,29 +17,6 @@ class SettingError(ValueError):
     """A setting with a value of the wrong kind; the message names both."""
 
 
-_WHOLE_NUMBERS: Final = (
-    *("CLOSESPIDER_ERRORCOUNT", "CLOSESPIDER_ITEMCOUNT", "CLOSESPIDER_PAGECOUNT"),
-    *("CLOSESPIDER_PAGECOUNT_NO_ITEM", "CLOSESPIDER_TIMEOUT_NO_ITEM"),
-    *("CONCURRENT_ITEMS", "CONCURRENT_REQUESTS", "CONCURRENT_REQUESTS_PER_DOMAIN"),
-    *("DEPTH_LIMIT", "DEPTH_PRIORITY", "DOWNLOAD_MAXSIZE", "DOWNLOAD_WARNSIZE"),
-    *("MEMUSAGE_LIMIT_MB", "MEMUSAGE_WARNING_MB", "REDIRECT_MAX_TIMES", "RETRY_TIMES"),
-    *("REACTOR_THREADPOOL_MAXSIZE", "URLLENGTH_LIMIT", "METAREFRESH_MAXDELAY"),
-)
-_NUMBERS: Final = (
-    *("AUTOTHROTTLE_MAX_DELAY", "AUTOTHROTTLE_START_DELAY", "AUTOTHROTTLE_TARGET_CONCURRENCY"),
-    *("CLOSESPIDER_TIMEOUT", "DOWNLOAD_DELAY", "DOWNLOAD_DELAY_JITTER", "DOWNLOAD_TIMEOUT"),
-    *("DNS_TIMEOUT", "LOGSTATS_INTERVAL", "ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS"),
-)
-_SWITCHES: Final = (
-    *("AUTOTHROTTLE_DEBUG", "AUTOTHROTTLE_ENABLED", "COMPRESSION_ENABLED", "COOKIES_ENABLED"),
-    *("DOWNLOAD_FAIL_ON_DATALOSS", "HTTPCACHE_ENABLED", "LOG_ENABLED", "LOG_FILE_APPEND"),
-    *("LOG_SHORT_NAMES", "LOG_STDOUT", "MARKDOWN_CLEANER_ENABLED", "MEMUSAGE_ENABLED"),
-    *("METAREFRESH_ENABLED", "REDIRECT_ENABLED", "REMOTE_CONTROL_ENABLED", "RETRY_ENABLED"),
-    *("ROBOTSTXT_OBEY", "STATS_DUMP", "TELNETCONSOLE_ENABLED"),
-)
-_MAY_BE_NEGATIVE: Final = frozenset({"DEPTH_PRIORITY"})
-
-
 def check_settings(settings: "BaseSettings") -> None:
     """Check what a user may set by `-s`.
 
@@ -43,30 +24,100 @@ def check_settings(settings: "BaseSettings") -> None:
         SettingError: a value of the wrong kind.
     """
     for names, read, kind in (
-        (_WHOLE_NUMBERS, settings.getint, "a whole number"),
-        (_NUMBERS, settings.getfloat, "a number"),
-        (_SWITCHES, settings.getbool, "True or False"),
+        (kinds.WHOLE_NUMBERS, settings.getint, "a whole number"),
+        (kinds.NUMBERS, settings.getfloat, "a number"),
+        (kinds.SWITCHES, settings.getbool, "True or False"),
     ):
         for name in names:
-            _check_value(name, settings.get(name), read, kind)
-    _check_log(settings)
+            _check_number(name, settings.get(name), read, kind)
+    for names, convert, kind in (
+        (kinds.LISTS_OF_WHOLE_NUMBERS, int, "whole numbers with commas between them"),
+        (kinds.LISTS_OF_NUMBERS, float, "numbers with commas between them"),
+    ):
+        for name in names:
+            _check_list(name, settings, convert, kind)
+    for name in kinds.CLASSES:
+        _check_class(name, settings.get(name))
+    for name in kinds.ENCODINGS:
+        _check_encoding(name, settings.get(name))
+    for name in kinds.LOG_LEVELS:
+        _check_log_level(name, settings.get(name))
+    _check_log_file(settings.get("LOG_FILE"))
+    _check_job_folder(settings.get("JOBDIR"))
 
 
-def _check_value(name: str, value: Any, read: Callable[[str], Any], kind: str) -> None:
+def _check_number(name: str, value: Any, read: Callable[[str], Any], kind: str) -> None:
     try:
         number = read(name)
     except (TypeError, ValueError, OverflowError):
         raise SettingError(f"{name}={value}: not {kind}") from None
-    if number != number or (number < 0 and name not in _MAY_BE_NEGATIVE):
+    if not math.isfinite(number):
+        raise SettingError(f"{name}={value}: must be finite")
+    if number < 0 and name not in kinds.MAY_BE_NEGATIVE:
         raise SettingError(f"{name}={value}: must not be negative")
+    if number == 0 and name in kinds.MUST_BE_POSITIVE:
+        raise SettingError(f"{name}={value}: must be greater than 0")
 
 
-def _check_log(settings: "BaseSettings") -> None:
-    level = str(settings.get("LOG_LEVEL")).upper()
-    if not level.isdigit() and level not in logging.getLevelNamesMapping():
-        raise SettingError(f"LOG_LEVEL={settings.get('LOG_LEVEL')}: not a log level")
-    log = settings.get("LOG_FILE")
+def _check_list(
+    name: str, settings: "BaseSettings", convert: Callable[[Any], float], kind: str
+) -> None:
+    value = settings.get(name)
+    try:
+        numbers = [convert(entry) for entry in settings.getlist(name)]
+    except (TypeError, ValueError, OverflowError):
+        raise SettingError(f"{name}={value}: not {kind}") from None
+    if not all(0 <= number < math.inf for number in numbers):
+        raise SettingError(f"{name}={value}: must be finite and not negative")
+
+
+def _check_class(name: str, path: Any) -> None:
+    """Whether a dotted path leads to a class; Scrapy's own are believed, and not imported here."""
+    from scrapy.settings import default_settings
+    from scrapy.utils.misc import load_object
+
+    if path == getattr(default_settings, name, None):
+        return
+    try:
+        loaded = load_object(path)
+    except Exception as error:  # the module may be anyone's: whatever it raises is the reason
+        raise SettingError(f"{name}={path}: no such class ({error})") from error
+    if not isinstance(loaded, type):
+        raise SettingError(f"{name}={path}: not a class")
+
+
+def _check_encoding(name: str, value: Any) -> None:
+    if value is None or value == "":
+        return
+    try:
+        "".encode(value)
+    except (LookupError, TypeError, ValueError):
+        raise SettingError(f"{name}={value}: not a text encoding") from None
+
+
+def _check_log_level(name: str, value: Any) -> None:
+    level = str(value).upper()
+    if not level.isdecimal() and level not in logging.getLevelNamesMapping():
+        raise SettingError(f"{name}={value}: not a log level")
+
+
+def _check_log_file(log: Any) -> None:
     if log and not Path(log).absolute().parent.is_dir():
         raise SettingError(f"LOG_FILE={log}: there is no folder {Path(log).parent}")
     if log and Path(log).is_dir():
         raise SettingError(f"LOG_FILE={log}: is a folder")
+
+
+def _check_job_folder(value: Any) -> None:
+    """Whether the folder is there or can be made; it is made when the crawl begins."""
+    if not value:
+        return
+    try:
+        folder = Path(value).absolute()
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        if not folder.is_dir():
+            raise SettingError(f"JOBDIR={value}: {folder} is a file, not a folder")
+        try_part_file(folder / "jobs")
+    except OSError as error:
+        raise SettingError(f"JOBDIR={value}: cannot be written to ({error.strerror})") from error

@@ -10,7 +10,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from crawler.commands import refuse
-from crawler.outputs import OutputError, read_output
+from crawler.outputs import OutputError, read_output, require_distinct
 from crawler.setting_checks import SettingError, check_settings
 from crawler.starts import ArgumentError, read_sites
 from crawler.summary import has_failed, summarise
@@ -51,8 +51,9 @@ class Command(ScrapyCrawl):
         if appended:
             raise UsageError("-o appends, and a crawl writes its sites whole: use -O")
         read_sites(opts.spargs)
-        feeds = {read_output(value).uri: {"format": "jsonlines"} for value in outputs}
-        if feeds:
+        read = [read_output(value) for value in outputs]
+        require_distinct(("-O", output) for output in read)
+        if feeds := {output.uri: {"format": "jsonlines"} for output in read}:
             self.settings.set("FEEDS", feeds, priority="cmdline")
         _check_store(self.settings["STORE_URL"])
 

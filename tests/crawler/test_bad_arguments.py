@@ -1,6 +1,5 @@
 """A command line that cannot work ends with one clear line and exit code 2."""
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -8,10 +7,17 @@ import pytest
 from scrapy.cmdline import execute
 from scrapy.utils.project import get_project_settings
 
+from crawler.setting_checks import check_settings
 from models.store import Store
 from tests.crawler.crawling import Workplace, environment, finish
 
 URL = "url=http://127.0.0.1:9/"
+# Where not even root makes a file, and what is no file though it can be written to.
+PLACES_OF_LINUX = [
+    (f"crawl site -a {URL} -O /proc/pages.jsonl", "nothing can be written to /proc"),
+    (f"crawl site -a {URL} -O /dev/null:jsonlines", "is no regular file"),
+    (f"crawl site -a {URL} -s JOBDIR=/proc/jobs", "JOBDIR=/proc/jobs: cannot be written to"),
+] * Path("/proc/self").exists()
 
 
 @pytest.fixture
@@ -56,17 +62,35 @@ def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (f"crawl site -a {URL} -O pages.csv", "FILE.jsonl.gz"),
         (f"crawl site -a {URL} -O pages.jsonl:xml", "format xml is not written"),
         (f"crawl site -a {URL} -O s3://bucket/pages.jsonl", "s3: is no place for output"),
+        (f"crawl site -a {URL} -O pages.jsonl/", "names a folder, not a file"),
+        (f"crawl site -a {URL} -O {'a' * 300}.jsonl", "File name too long"),
+        (f"crawl site -a {URL} -O a.jsonl -O ./a.jsonl", "a.jsonl is named twice"),
+        (f"crawl site -a {URL} -O - -O stdout:", "standard output is named twice"),
         (f"crawl site -a {URL} -o pages.jsonl", "use -O"),
         (f"crawl site -a {URL} -s NAME", "Invalid -s value"),
         (f"crawl site -a {URL} -s DOWNLOAD_DELAY=slow", "DOWNLOAD_DELAY=slow: not a number"),
         (f"crawl site -a {URL} -s CLOSESPIDER_PAGECOUNT=1.5", "not a whole number"),
         (f"crawl site -a {URL} -s CONCURRENT_REQUESTS=-1", "must not be negative"),
         (f"crawl site -a {URL} -s ROBOTSTXT_OBEY=perhaps", "not True or False"),
+        (f"crawl site -a {URL} -s CONCURRENT_REQUESTS=0", "REQUESTS=0: must be greater than 0"),
+        (f"crawl site -a {URL} -s CONCURRENT_REQUESTS_PER_DOMAIN=0", "must be greater than 0"),
+        (f"crawl site -a {URL} -s DOWNLOAD_TIMEOUT=0", "must be greater than 0"),
+        (f"crawl site -a {URL} -s DOWNLOAD_DELAY=inf", "DOWNLOAD_DELAY=inf: must be finite"),
+        (f"crawl site -a {URL} -s DOWNLOAD_DELAY=nan", "DOWNLOAD_DELAY=nan: must be finite"),
+        (f"crawl site -a {URL} -s RETRY_HTTP_CODES=500,abc", "RETRY_HTTP_CODES=500,abc: not whole"),
+        (f"crawl site -a {URL} -s ROBOTSTXT_RETRY_DELAYS_SECONDS=a", "SECONDS=a: not numbers"),
+        (f"crawl site -a {URL} -s ROBOTSTXT_RETRY_DELAYS_SECONDS=1,inf", "must be finite"),
+        (f"crawl site -a {URL} -s JOBDIR=file/jobs", "file is a file, not a folder"),
+        (f"crawl site -a {URL} -s SCHEDULER=foo", "SCHEDULER=foo: no such class"),
+        (f"crawl site -a {URL} -s DUPEFILTER_CLASS=no.such", "DUPEFILTER_CLASS=no.such: no such"),
+        (f"crawl site -a {URL} -s TWISTED_REACTOR=json.loads", "=json.loads: not a class"),
+        (f"crawl site -a {URL} -s LOG_ENCODING=foo", "LOG_ENCODING=foo: not a text encoding"),
         (f"crawl site -a {URL} -L LOUD", "LOG_LEVEL=LOUD: not a log level"),
         (f"crawl site -a {URL} --logfile missing/log", "there is no folder missing"),
         (f"crawl site -a {URL} --pidfile missing/pid", "missing/pid"),
         (f"crawl site -a {URL} -s STORE_URL=nonsense", "nonsense"),
         (f"crawl site -a {URL} -s STORE_URL=sqlite:///file/sites.db", "file/sites.db"),
+        *PLACES_OF_LINUX,
         ("export", "name one site"),
         ("export one two", "name one site"),
         ("export --all", "name one site"),
@@ -87,14 +111,26 @@ def test_a_bad_command_line_is_told_in_one_line(
     assert [path.name for path in here.iterdir()] == ["file"], "nothing may be made on the way"
 
 
-def test_a_folder_that_cannot_be_written_to_is_refused(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "RETRY_HTTP_CODES=",
+        "RETRY_PRIORITY_ADJUST=-5",
+        "JOBDIR=jobs",
+        "CLOSESPIDER_TIMEOUT=0",
+        "STATS_CLASS=scrapy.statscollectors.DummyStatsCollector",
+        "LOG_ENCODING=latin-1",
+        "ROBOTSTXT_RETRY_DELAYS_SECONDS=0.1,1",
+    ],
+)
+def test_a_setting_of_the_right_kind_passes(here: Path, setting: str) -> None:
+    settings = get_project_settings()
+    name, _, value = setting.partition("=")
+    settings.set(name, value, priority="cmdline")
 
-    line = refuse(capsys, "crawl", "site", "-a", URL, "-O", "pages.jsonl")
+    check_settings(settings)
 
-    assert "cannot be written to" in line
+    assert [path.name for path in here.iterdir()] == ["file"], "a check makes nothing"
 
 
 def test_an_unknown_site_is_answered_with_the_known_ones(

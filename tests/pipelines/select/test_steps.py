@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.chrome import ChromeProfile
 from models.page import Block, BlockKind, Hidden, Page, Region, Widget
 from pipelines.content import select_content
 from pipelines.select import STEPS, Step
@@ -44,6 +45,19 @@ def test_menus_footers_and_sidebars_go_with_the_landmarks(region: Region) -> Non
 @pytest.mark.parametrize("region", [Region.HEADER, Region.MAIN, Region.ARTICLE, Region.NONE])
 def test_heads_and_texts_stay(region: Region) -> None:
     assert select(drop_landmarks, block(9), block(5, region=region)) == {}
+
+
+def test_a_pull_quote_stays_once_the_chrome_is_known_and_a_rail_goes() -> None:
+    quote = block(20, region=Region.ASIDE, article=0)
+    rail = block(20, linked_words=18, region=Region.ASIDE, article=0)
+    sidebar = block(20, region=Region.ASIDE)
+    page = Page("", (block(9), quote, block(9), rail, block(9), sidebar))
+
+    known = drop_landmarks(Selection(page, ChromeProfile(pages=6)))
+    unknown = drop_landmarks(Selection(page, ChromeProfile(pages=5)))
+
+    assert known.dropped.keys() == {3, 5}
+    assert unknown.dropped.keys() == {1, 3, 5}
 
 
 def test_comments_are_not_the_landmarks_to_drop() -> None:

@@ -102,10 +102,22 @@ def find_landmark(element: HtmlElement, tag: str, names: Names) -> Landmark | No
     return None
 
 
+# What documentation builders put behind a heading to link to it.
+_ANCHOR_SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", "\u200b", "\uf0c1"})
+
+
+def _is_heading_anchor(element: HtmlElement) -> bool:
+    if len(element) > 1 or "#" not in (element.get("href") or ""):
+        return False
+    return "".join(element.itertext()).strip() in _ANCHOR_SIGNS
+
+
 def find_widget(element: HtmlElement, names: Names) -> Widget:
     """Find the widget an element is, by its names, its label or its microdata."""
     if names.widget:
         return names.widget
+    if element.tag == "a" and _is_heading_anchor(element):
+        return Widget.EDIT_LINK
     label = element.get("aria-label")
     if label and label.strip().lower() in ("breadcrumb", "breadcrumbs"):
         return Widget.BREADCRUMBS

@@ -215,6 +215,13 @@ def test_a_block_knows_its_widget(body: str, widget: Widget) -> None:
     assert {b.text: b.widget for b in read(filler + body)}["x"] is widget
 
 
+def test_the_sign_that_links_to_a_heading_stands_apart_and_a_linked_title_does_not() -> None:
+    sign, title = read("<h2>Use <a href='#use'>¶</a></h2>"), read("<h2><a href='#c'>C#</a></h2>")
+
+    assert [(b.text, b.widget) for b in sign] == [("Use", Widget.NONE), ("¶", Widget.EDIT_LINK)]
+    assert [(b.text, b.widget) for b in title] == [("C#", Widget.NONE)]
+
+
 def test_a_name_that_holds_most_of_the_page_is_no_region() -> None:
     (block,) = read("<div class='sidebar'><p>all the words of this page are here</p></div>")
 

@@ -57,6 +57,8 @@ def _why_untouched(url: str, media_type: str, enabled: bool) -> str:
 
 
 def _read(name: str) -> str:
+    if not name:
+        raise SourceError("no file is named")
     if "://" in name:
         raise SourceError(f"{name}: a Markdown file or - is needed, not an address")
     try:

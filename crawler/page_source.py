@@ -3,9 +3,9 @@
 import sys
 import time
 from dataclasses import dataclass
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 from urllib.error import HTTPError, URLError
 from urllib.request import (
     HTTPDefaultErrorHandler,
@@ -55,6 +55,8 @@ def read_source(name: str, user_agent: str) -> Source:
         FetchError: the address gave no HTML page.
         SourceError: the file or the input is missing, empty, too large or not text.
     """
+    if not name:
+        raise SourceError("no file is named")
     if name == "-":
         return Source(_checked(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"))
     scheme, is_address, _ = name.partition("://")
@@ -107,6 +109,8 @@ def _fetch(url: str, user_agent: str) -> Source:
         raise FetchError(f"{url}: answered {error.code} {error.reason}") from error
     except URLError as error:
         raise FetchError(f"{url}: cannot be reached ({error.reason})") from error
+    except IncompleteRead as error:
+        raise FetchError(f"{url}: cut off on the way") from error
     except (OSError, HTTPException, ValueError) as error:
         raise FetchError(f"{url}: cannot be fetched ({error})") from error
     except FetchError:
@@ -135,7 +139,7 @@ def _require_html(url: str, content_type: str | None) -> None:
         raise FetchError(f"{url}: not an HTML page but {refused.removeprefix('content_type/')}")
 
 
-def _read_in_time(answer: IO[bytes], url: str) -> bytes:
+def _read_in_time(answer: HTTPResponse, url: str) -> bytes:
     deadline = time.monotonic() + DEADLINE_S
     chunks: list[bytes] = []
     size = 0
@@ -144,4 +148,6 @@ def _read_in_time(answer: IO[bytes], url: str) -> bytes:
         size += len(chunk)
         if time.monotonic() > deadline:
             raise FetchError(f"{url}: not read within {DEADLINE_S} s")
+    if size <= MAX_BYTES and answer.length:
+        raise FetchError(f"{url}: cut off after {size:,} of {size + answer.length:,} bytes")
     return b"".join(chunks)

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from typing import Any, Final
+from urllib.parse import urljoin
 
 from scrapy.commands import ScrapyCommand
 
@@ -182,6 +183,15 @@ def _find_bad_argument(args: list[str], opts: argparse.Namespace) -> str:
         return "--method markdown prints Markdown alone, without --whole, --json, --explain, --site"
     if opts.media_type and opts.method != "markdown":
         return "--media-type goes with --method markdown"
+    return _find_bad_address(opts.url)
+
+
+def _find_bad_address(url: str) -> str:
+    """What cannot be taken apart resolves no link; any scheme may, a saved page's `file:` too."""
+    try:
+        urljoin(url, "page")
+    except ValueError as error:
+        return f"--url {url}: not an address ({error})"
     return ""
 
 

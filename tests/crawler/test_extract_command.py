@@ -49,6 +49,13 @@ class Answers(BaseHTTPRequestHandler):
                 self.answer(200, {"Content-Type": "image/png"}, b"\x89PNG\r\n\x1a\n")
             case "/empty":
                 self.answer(200, {"Content-Type": "text/html"}, b"")
+            case "/cut-off":
+                self.answer(
+                    200, {"Content-Type": "text/html", "Content-Length": "9000"}, b"<p>Half"
+                )
+            case "/chunk-cut-off":
+                chunked = {"Content-Type": "text/html", "Transfer-Encoding": "chunked"}
+                self.answer(200, chunked, b"900\r\n<p>Half")
             case "/not-http":
                 self.wfile.write(b"220 mail.example ready\r\n")
             case _:
@@ -56,9 +63,10 @@ class Answers(BaseHTTPRequestHandler):
 
     def answer(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.send_response(status)
+        if "Transfer-Encoding" not in headers:
+            headers = {"Content-Length": str(len(body))} | headers
         for name, value in headers.items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
@@ -194,6 +202,8 @@ def test_an_address_is_fetched_and_redirects_are_followed(shell: Shell, origin: 
         ("/to-file", "file"),
         ("/loop", "redirect"),
         ("/not-http", "cannot be"),
+        ("/cut-off", "cut off after 7 of 9,000 bytes"),
+        ("/chunk-cut-off", "cut off"),
     ],
 )
 def test_an_address_without_a_page_gives_one_line_and_exit_code_1(
@@ -212,6 +222,25 @@ def test_a_host_that_does_not_answer_gives_one_line_and_exit_code_1(shell: Shell
 
     assert (code, out) == (1, "")
     assert "http://127.0.0.1:1/: cannot be reached" in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("method", ["content", "markdown"])
+def test_an_empty_name_is_told_as_such(shell: Shell, method: str) -> None:
+    code, out, err = shell.run("--method", method, "")
+
+    assert (code, out, err) == (2, "", "scrapy extract: no file is named\n")
+
+
+def test_an_address_that_cannot_be_read_is_refused_and_any_scheme_is_not(
+    shell: Shell, page: str
+) -> None:
+    assert shell.run(page, "--url", "file:///kites.html")[0] == 0
+
+    code, out, err = shell.run(page, "--url", "http://[::")
+
+    assert (code, out) == (2, "")
+    assert err.startswith("scrapy extract: --url http://[::: not an address")
     assert len(err.splitlines()) == 1
 
 

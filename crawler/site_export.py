@@ -9,7 +9,7 @@ from crawler.atomic_file import AtomicFile
 from crawler.outputs import Output, OutputError
 from crawler.row_files import LostPages, NoRowError, Written, write_lines, write_rows
 from crawler.summary import describe_rows
-from crawler.terminal import strip_controls
+from crawler.terminal import tell
 from models.store import Store, StoreError
 from pipelines.export import block_rows
 
@@ -30,7 +30,7 @@ def export_site(
     Raises:
         OutputError: no such store or site, a file that cannot be written, or not one row.
     """
-    lost = LostPages(_tell)
+    lost = LostPages(tell)
     try:
         with Store.open(store_url, create=False) as store:
             _check_site(store, site)
@@ -67,7 +67,7 @@ def _export_rows(
             folded=written.folded,
             lost=len(lost),
         )
-        _tell(f"{site}: {described}")
+        tell(f"{site}: {described}")
 
 
 def _export_blocks(
@@ -76,7 +76,7 @@ def _export_blocks(
     rows = block_rows(store, site, include_flagged=include_flagged, on_lost=lost.add)
     written = _write(output, lambda file: write_lines(rows, file))
     if output.path is not None:
-        _tell(f"{site}: {written.rows:,} blocks in {output.path}")
+        tell(f"{site}: {written.rows:,} blocks in {output.path}")
 
 
 def _write(output: Output, write: Callable[[Any], Written]) -> Written:
@@ -86,10 +86,6 @@ def _write(output: Output, write: Callable[[Any], Written]) -> Written:
     written = write(sys.stdout.buffer)
     sys.stdout.buffer.flush()
     return written
-
-
-def _tell(message: str) -> None:
-    print(strip_controls(message), file=sys.stderr)
 
 
 def _close_stdout() -> None:

@@ -1,7 +1,8 @@
 """The project's own Scrapy commands, and how they turn down a command line."""
 
-import sys
 from typing import Final, NoReturn
+
+from crawler.terminal import tell
 
 BAD_ARGUMENTS: Final = 2
 
@@ -9,5 +10,5 @@ BAD_ARGUMENTS: Final = 2
 def refuse(command: str, message: str) -> NoReturn:
     """End the process with one clear line and exit code 2."""
     line = " ".join(message.split())
-    print(f"scrapy {command}: {line}", file=sys.stderr)
+    tell(f"scrapy {command}: {line}")
     raise SystemExit(BAD_ARGUMENTS)

@@ -1,19 +1,23 @@
 """`scrapy crawl`, with its arguments checked first and a summary at the end."""
 
 import argparse
-import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from crawler.commands import refuse
+from crawler.forced_stop import EXIT_STOPPED, describe_forced_stop, was_forced
 from crawler.outputs import OutputError, read_output, require_distinct
 from crawler.setting_checks import SettingError, check_settings
 from crawler.starts import ArgumentError, read_sites
 from crawler.summary import has_failed, summarise
+from crawler.terminal import tell
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
 
 
 class Command(ScrapyCrawl):
@@ -35,7 +39,7 @@ class Command(ScrapyCrawl):
         if self.crawler_process.bootstrap_failed:
             self.exitcode = 1
         if crawler.stats is not None and getattr(crawler.spidercls, "crawls_sites", False):
-            self._report(crawler.stats.get_stats())
+            self._report(crawler.stats.get_stats(), crawler)
 
     def _check(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.settings is not None
@@ -69,11 +73,15 @@ class Command(ScrapyCrawl):
             raise UsageError(f"no spider {args[0]!r}: there are {', '.join(loader.list())}")
         return loader.load(args[0])
 
-    def _report(self, stats: Mapping[str, Any]) -> None:
+    def _report(self, stats: Mapping[str, Any], crawler: "Crawler") -> None:
         for line in summarise(stats):
-            print(line, file=sys.stderr)
+            tell(line)
         if has_failed(stats):
             self.exitcode = 1
+        if was_forced(stats):
+            sites = [site.key for site in getattr(crawler.spider, "sites", ())]
+            tell(describe_forced_stop(stats, crawler.settings.getdict("FEEDS"), sites))
+            self.exitcode = EXIT_STOPPED
 
 
 def _check_store(url: str) -> None:

@@ -7,7 +7,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from crawler.commands import refuse
-from crawler.outputs import OutputError, read_output
+from crawler.outputs import OutputError, read_output, require_distinct
 
 EXIT_INCOMPLETE: Final = 1
 
@@ -61,6 +61,8 @@ class Command(ScrapyCommand):
         try:
             output = read_output(opts.output)
             blocks = read_output(opts.blocks, "--blocks") if opts.blocks else None
+            named = [("-O", output), ("--blocks", blocks)]
+            require_distinct((option, place) for option, place in named if place is not None)
             # Every command is loaded when any is run; the others should not wait for SQLAlchemy.
             from crawler.site_export import export_site
 

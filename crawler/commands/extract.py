@@ -15,7 +15,7 @@ from crawler.page import read_page
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
 from crawler.setting_checks import SettingError, check_settings
-from crawler.terminal import shorten, strip_controls
+from crawler.terminal import shorten, strip_controls, tell
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
 from pipelines.assemble import join_markdown, join_text
@@ -247,7 +247,7 @@ def explain_decision(decision: Decision) -> str:
 
 
 def _notify(message: str) -> None:
-    print(f"scrapy extract: {shorten(message, LINE_COLUMNS)}", file=sys.stderr)
+    tell(f"scrapy extract: {shorten(message, LINE_COLUMNS)}")
 
 
 def _print(text: str) -> None:

@@ -98,6 +98,8 @@ def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("export example.com -O pages.csv", "FILE.jsonl.gz"),
         ("export example.com -O file/pages.jsonl", "file is a file, not a folder"),
         ("export example.com --blocks pages.csv", "--blocks pages.csv: format not known"),
+        ("export example.com -O a.jsonl --blocks ./a.jsonl", "-O and --blocks: "),
+        ("export example.com --blocks -", "standard output is named twice"),
         ("export example.com -s NAME", "Invalid -s value"),
     ],
 )

@@ -503,10 +503,31 @@ def test_two_ctrl_c_leave_the_target_whole_or_as_it_was(workplace: Workplace) ->
         process.send_signal(signal.SIGINT)
         time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        finish(process)
+        run = finish(process)
 
     text = workplace.output.read_text()
-    assert text == "as it was\n" or len(read_rows(text.encode())) >= 6
+    if text != "as it was\n":  # the second came too late
+        assert len(read_rows(text.encode())) >= 6
+        return
+    assert run.code == 130
+    last = run.stderr.splitlines()[-1]
+    assert last.startswith(f"NOT WRITTEN: {workplace.output}: stopped by a second signal")
+    assert last.endswith(f"scrapy export {served.host} -O FILE")
+    assert "Traceback" not in run.stderr
+
+
+def test_two_ctrl_c_without_an_output_say_that_the_pages_are_stored(workplace: Workplace) -> None:
+    with serve({**slow_site(), "/ferry/0": Answer(page("Late"), delay=2)}) as served:
+        process = workplace.start("crawl", "site", "-a", f"url={served.url}")
+        wait_for(lambda: "/ferry/0" in served.paths)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        run = finish(process)
+
+    assert run.code == 130
+    last = run.stderr.splitlines()[-1]
+    assert last == "stopped by a second signal: the pages that came are stored"
 
 
 @pytest.mark.parametrize(
@@ -587,6 +608,24 @@ def test_a_locale_without_utf8_changes_no_byte(workplace: Workplace) -> None:
     assert run.code == 0, run.stderr
     assert not workplace.output.read_bytes().startswith(b"\xef\xbb\xbf")
     assert "Łódź 河 🛶" in workplace.output.read_text(encoding="utf-8")
+
+
+def test_a_locale_without_utf8_leaves_names_of_files_readable(workplace: Workplace) -> None:
+    routes: dict[str, Route] = {"/": page("Tides")}
+    name = "b-ł河😀.jsonl"
+    with serve(routes) as served:
+        process = subprocess.Popen(
+            workplace.command("crawl", "site", "-a", f"url={served.url}", "-O", name),
+            cwd=workplace.folder,
+            env=environment(PYTHONUTF8="0", LC_ALL="C", PYTHONCOERCECLOCALE="0"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        run = finish(process)
+
+    assert run.code == 0, run.stderr
+    assert f"output: 1 row in {name}" in run.stderr.splitlines()
+    assert (workplace.folder / name).exists()
 
 
 def wait_for(condition: object, seconds: float = 20) -> None:

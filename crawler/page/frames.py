@@ -35,6 +35,11 @@ CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 SPACED_TAGS: Final = frozenset({"button", "text"})
 """Inline boxes, and labels of drawings, that stand apart from the words beside them."""
 
+BARE_TAGS: Final = frozenset(
+    "b big del dfn em font i ins mark s small span strike strong sub sup u".split()
+)
+"""Inline elements that show nothing when they have neither content nor attributes."""
+
 INLINE_LEAVES: Final = frozenset({"img", "picture", "br", "wbr", "input", "hr"})
 # Elements that hide or show their content without any attribute; a text area shows it as input.
 STATEFUL_TAGS: Final = frozenset(

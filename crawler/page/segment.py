@@ -18,6 +18,7 @@ from crawler.page.context import (
     settle_named,
 )
 from crawler.page.frames import (
+    BARE_TAGS,
     BLOCK_TAGS,
     CODE_TAGS,
     INLINE_LEAVES,
@@ -80,6 +81,11 @@ def _is_unseen(element: HtmlElement, tag: str) -> bool:
     return tag in UNSEEN_TAGS
 
 
+def _is_bare_alike(last: Mark, element: HtmlElement) -> bool:
+    """Tell whether an element of the same tag without attributes has just closed."""
+    return not last.opens and last.element.tag == element.tag and not last.element.keys()
+
+
 class _Walk:
     def __init__(self, tree: HtmlElement, base_url: str) -> None:
         self._tree = tree
@@ -138,6 +144,9 @@ class _Walk:
         if tag in INLINE_LEAVES:
             self._leaf(frame, element, tag, path)
             return
+        if tag in BARE_TAGS and element.text is None and not len(element) and not element.keys():
+            self._note_bare(element)
+            return
         names = names_of(element)
         context = self._context(frame, element, tag, names)
         is_block = tag in BLOCK_TAGS
@@ -164,6 +173,8 @@ class _Walk:
                 self._flush()
                 frame.has_blocks = True
                 return
+            if run is None or run.breaks > 1:
+                return  # a break at the start of a block or behind two others shows nothing
         run = self._run or self._start_run(frame)
         if tag == "br":
             run.breaks += 1
@@ -173,6 +184,15 @@ class _Walk:
             run.has_image = True
             run.slot = run.slot or path
         run.tokens += (Mark(element, True), Mark(element, False))
+
+    def _note_bare(self, element: HtmlElement) -> None:
+        """Keep an empty element for the joint it makes, once of any number in a row."""
+        run = self._run
+        if run is None:
+            return
+        last = run.tokens[-1] if run.tokens else None
+        if not (isinstance(last, Mark) and _is_bare_alike(last, element)):
+            run.tokens += (Mark(element, True), Mark(element, False))
 
     def _text(self, frame: Frame, text: str) -> None:
         run = self._run

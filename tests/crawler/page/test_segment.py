@@ -1,5 +1,7 @@
 """Blocks: what ends one, where it stands, what surrounds it."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -295,3 +297,22 @@ def test_no_word_is_lost_or_repeated_whatever_the_nesting(body: str) -> None:
     words = " ".join(tree.itertext()).split()
 
     assert sorted(" ".join(b.text for b in segment(tree, "")).split()) == sorted(words)
+
+
+def test_breaks_and_empty_elements_in_a_row_are_held_once() -> None:
+    tree = parse_html("<p>one<b></b><i>Two</i>" + "<b></b>" * 20_000 + "end" + "<br>" * 20_000)
+    tracemalloc.start()
+    try:
+        blocks = segment(tree, "")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+    assert [block.text for block in blocks] == ["one Twoend"]
+    assert peak < 1_000_000
+
+
+def test_breaks_at_the_start_of_a_block_show_nothing_and_behind_an_image_end_a_line() -> None:
+    blocks = segment(parse_html("<p><br><br>one<br>two</p><p><img src=a><br><br><br>x</p>"), "")
+
+    assert [block.text for block in blocks] == ["one\ntwo", "x"]

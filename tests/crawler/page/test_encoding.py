@@ -161,3 +161,141 @@ def test_plain_utf8_is_told_from_what_must_be_decoded() -> None:
 @pytest.mark.parametrize("codec", sorted(set(CODEC_BY_LABEL.values())))
 def test_every_label_has_a_codec_that_never_raises(codec: str) -> None:
     bytes(range(256)).decode(codec, "replace")
+
+
+UNDECLARED = [
+    (
+        "fr",
+        "cp1252",
+        "Où êtes-vous né à Besançon, c’est déjà l’été. Le chat dort dans la maison près "
+        "de la forêt et les élèves étudient à l’école.",
+    ),
+    (
+        "de",
+        "cp1252",
+        "Die Brücke über den Fluss wurde im Frühjahr erneuert, und für die Straße zum "
+        "Hafen fehlen nur noch größere Steine.",
+    ),
+    (
+        "es",
+        "cp1252",
+        "El próximo año la señora Muñoz enseñará música a los niños del pueblo; ¿quién "
+        "vendrá también de la montaña?",
+    ),
+    (
+        "pt",
+        "cp1252",
+        "A estação não abre amanhã porque as chuvas de março danificaram o chão, e a "
+        "reconstrução só começa em três semanas.",
+    ),
+    (
+        "pl",
+        "cp1250",
+        "Zażółć gęślą jaźń. Ścieżka wzdłuż rzeki ma dziewięć kilometrów, a most został "
+        "odnowiony przez mieszkańców wsi.",
+    ),
+    (
+        "pl",
+        "iso8859_2",
+        "Zażółć gęślą jaźń. Ścieżka wzdłuż rzeki ma dziewięć kilometrów, a most został "
+        "odnowiony przez mieszkańców wsi.",
+    ),
+    (
+        "cs",
+        "cp1250",
+        "Příští týden přijede starý vlak přes most a děti uvidí, jak řeka za deště "
+        "stoupá k městu. Žádný člověk ještě neví proč.",
+    ),
+    (
+        "cs",
+        "iso8859_2",
+        "Příští týden přijede starý vlak přes most a děti uvidí, jak řeka za deště "
+        "stoupá k městu. Žádný člověk ještě neví proč.",
+    ),
+    (
+        "hu",
+        "cp1250",
+        "A folyó menti ösvény kilenc kilométer hosszú, és az önkéntesek tavasszal "
+        "kitisztították az első szakaszát, hogy az eső gyorsan lefolyjon a kőről.",
+    ),
+    (
+        "tr",
+        "cp1254",
+        "Şehrin güneyindeki ırmak boyunca uzanan yol bu yıl yeniden açıldı; çocuklar "
+        "artık köprüden geçip okula gidiyor.",
+    ),
+    (
+        "ru",
+        "cp1251",
+        "Тропа вдоль реки тянется почти девять километров, и весной её расчистили добровольцы.",
+    ),
+    (
+        "ru",
+        "koi8_r",
+        "Тропа вдоль реки тянется почти девять километров, и весной её расчистили добровольцы.",
+    ),
+    (
+        "uk",
+        "cp1251",
+        "Стежка вздовж річки тягнеться майже дев’ять кілометрів, і навесні її розчистили "
+        "мешканці села, які живуть поруч.",
+    ),
+    (
+        "bg",
+        "cp1251",
+        "Пътеката край реката е дълга почти девет километра и през пролетта доброволците "
+        "почистиха първата част.",
+    ),
+    (
+        "el",
+        "cp1253",
+        "Το μονοπάτι δίπλα στο ποτάμι έχει μήκος εννέα χιλιόμετρα και την άνοιξη οι "
+        "εθελοντές καθάρισαν το πρώτο τμήμα.",
+    ),
+    (
+        "he",
+        "cp1255",
+        "השביל לאורך הנהר נמשך כמעט תשעה קילומטרים, ובאביב ניקו המתנדבים את הקטע הראשון.",
+    ),
+    (
+        "ar",
+        "cp1256",
+        "يمتد الطريق على طول النهر مسافة تسعة كيلومترات تقريبا، وفي الربيع نظف المتطوعون "
+        "الجزء الأول منه.",
+    ),
+    (
+        "lt",
+        "cp1257",
+        "Takas palei upę tęsiasi beveik devynis kilometrus, o pavasarį savanoriai išvalė "
+        "pirmąją dalį ir užpylė ją žvyru.",
+    ),
+]
+
+
+@pytest.mark.parametrize("markup", ["<html lang={}>", "<html>", "<html lang=en>"])
+@pytest.mark.parametrize(("lang", "codec", "text"), UNDECLARED)
+def test_undeclared_text_of_single_bytes_is_told_by_its_letters(
+    lang: str, codec: str, text: str, markup: str
+) -> None:
+    page = f"{markup.format(lang)}<p>{text}".encode(codec)
+
+    assert decode_html(page).endswith(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Acme® sells café chairs at 20° – naïve, isn’t it?",
+        "With us: Ångström, Besançon, Muñoz, São Paulo",
+        "Écoute",
+        "25 m² for £10",
+        "¿Qué? ¡Sí!",
+    ],
+)
+def test_few_letters_of_western_languages_stay_western(text: str) -> None:
+    assert decode_html(f"<html><p>{text}".encode("cp1252")).endswith(text)
+
+
+def test_text_in_another_script_overrules_the_language_of_a_template() -> None:
+    assert decode_html(f"<html lang=fr><p>{RUSSIAN}".encode("cp1251")).endswith(RUSSIAN)
+    assert decode_html(f"<html lang=ru><p>{FRENCH}".encode("cp1252")).endswith(FRENCH)

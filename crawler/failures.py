@@ -1,5 +1,6 @@
 """Why a page did not come: what it counts as, and a line for people."""
 
+import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -15,6 +16,7 @@ from scrapy.exceptions import (
 )
 from scrapy.spidermiddlewares.httperror import HttpError
 
+from crawler.compression import BadContentEncodingError
 from crawler.limits import refuse_content_type
 from crawler.redirects import RedirectRefusedError
 from crawler.robots import RobotsForbiddenError
@@ -27,6 +29,8 @@ _REASONS: Final[dict[type[BaseException], str]] = {
     DownloadTimeoutError: "timeout",
     ResponseDataLossError: "cut_off",
 }
+# Between the words of the name of a class: ConnectBindError, SSLError.
+_WORD_START: Final = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ def explain(error: BaseException | None) -> Failure:
         case HttpError():
             status = error.response.status
             return Failure("errors", f"http_{status}", f"the server answered {status}")
+        case BadContentEncodingError():
+            return Failure("errors", "bad_content_encoding", str(error))
         case RobotsForbiddenError():
             answered = error.reason == "robots_forbidden"
             return Failure("turned_away", error.reason, str(error), answered)
@@ -61,7 +67,7 @@ def explain(error: BaseException | None) -> Failure:
             return Failure("turned_away", "too_large", _one_line(error))
     reason = next(
         (reason for kind, reason in _REASONS.items() if isinstance(error, kind)),
-        type(error).__name__,
+        f"error_{_WORD_START.sub('_', type(error).__name__).lower()}",
     )
     return Failure("errors", reason, _one_line(error), is_answer=False)
 

@@ -34,6 +34,9 @@ class ScopedRedirectMiddleware(RedirectMiddleware):
             answer = super().process_response(request, response)
         except IgnoreRequest:  # the one reason Scrapy has
             raise RedirectRefusedError("redirect_circle", request.url) from None
+        except ValueError:  # a Location that is no address
+            target = (response.headers.get("Location") or b"").decode("latin-1")
+            raise RedirectRefusedError("redirect_bad_address", target) from None
         return _check(self.crawler, request, answer)
 
 
@@ -49,6 +52,8 @@ class ScopedMetaRefreshMiddleware(MetaRefreshMiddleware):
             answer = super().process_response(request, response)
         except IgnoreRequest:
             raise RedirectRefusedError("redirect_circle", request.url) from None
+        except ValueError:  # it names no address to go on to, and is a page as it stands
+            return response
         if isinstance(answer, Request) and _is_same_page(request.url, answer.url):
             return response
         return _check(self.crawler, request, answer)

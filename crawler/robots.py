@@ -19,6 +19,8 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import build_from_crawler
 
+from crawler.compression import BadContentEncodingError
+
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.robotstxt import RobotParser
@@ -31,7 +33,12 @@ _FOR_GOOD: Final = (
     DownloadConnectionRefusedError,
     DownloadFailedError,
 )
-_FOR_NOW: Final = (DownloadTimeoutError, ResponseDataLossError, OSError)
+_FOR_NOW: Final = (
+    BadContentEncodingError,
+    DownloadTimeoutError,
+    ResponseDataLossError,
+    OSError,
+)
 
 
 class RobotsForbiddenError(IgnoreRequest):

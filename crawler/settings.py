@@ -42,7 +42,7 @@ DOWNLOAD_TIMEOUT: Final = 60
 # A page that was cut off in transfer is retried, never stored half.
 DOWNLOAD_FAIL_ON_DATALOSS: Final = True
 RETRY_TIMES: Final = 2
-RETRY_GIVE_UP_LOG_LEVEL: Final = "WARNING"  # counted, and in the summary
+RETRY_GIVE_UP_LOG_LEVEL: Final = "DEBUG"  # crawler.failure_log names the address
 REDIRECT_MAX_TIMES: Final = 10
 # A page that moves on at once is a redirect; one that reloads later is a page.
 METAREFRESH_MAXDELAY: Final = 5
@@ -66,6 +66,8 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "crawler.robots.CarefulRobotsMiddleware": 100,
+    "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
+    "crawler.compression.NamedCompressionMiddleware": 590,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
     "crawler.redirects.ScopedMetaRefreshMiddleware": 580,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,

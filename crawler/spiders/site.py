@@ -10,6 +10,7 @@ from scrapy import Request, Spider, signals
 from scrapy.exceptions import StopDownload
 from scrapy.http import Headers, Response
 
+from crawler.failure_log import FailureLog
 from crawler.failures import explain
 from crawler.limits import refuse_body, refuse_content_type
 from crawler.links import Link, read_link
@@ -46,6 +47,7 @@ class SiteSpider(Spider):
         super().__init__(**arguments)
         self.sites = read_sites(arguments)
         self._read_link = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=self.sites))
+        self._failures = FailureLog()
         self._offered: set[str] = set()
         self._sitemaps_asked = 0
 
@@ -81,6 +83,7 @@ class SiteSpider(Spider):
             page = read_page(response.body, fetched.url, content_type or None)
         except UnreadablePageError as error:
             self._count(f"unreadable/{error.reason}")
+            self._failures.add(fetched.url, error.reason, str(error))
             self._note_start(response.request, f"cannot be read: {error.reason}")
             return
         links = [] if _forbids_following(page) else [self._read_link(url) for url in page.links]
@@ -107,6 +110,8 @@ class SiteSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]
         cause = explain(failure.value)
         self._count(f"{cause.kind}/{cause.reason}")
+        if cause.kind == "errors":
+            self._failures.add(request.url, cause.reason, cause.message)
         plain = request.meta.get("plain_start_url")
         if not plain or cause.is_answer:
             self._note_start(request, cause.message)

@@ -15,6 +15,15 @@ MAX_LOOKED_AT: Final = 200
 _BY: Final = re.compile(
     r"(?:(?:written|posted|published|reviewed|story|text|words)\s+)?by[\s:]+|authors?\s*:\s*", re.I
 )
+# What a link to an author's other texts says around the name.
+_OTHER_TEXTS: Final = re.compile(
+    r"(?:(?:view|see|read|browse|show)\s+)?(?:all|more)\s+(?:of\s+)?(?P<whose>.+?)['’]s?"
+    r"\s+(?:posts|articles|stories)\.?"
+    r"|(?:(?:view|see|read|browse|show)\s+)?(?:(?:all|more)\s+)?(?:posts|articles|stories)"
+    r"\s+(?:by|from)\s+(?P<by>.+)"
+    r"|(?:(?:view|see|read)\s+)?more\s+(?:by|from)\s+(?P<more>.+)",
+    re.IGNORECASE,
+)
 _NOT_A_NAME: Final = re.compile(
     r"https?://|^www\.|@|^(?:admin|administrator|root|editor|null)$", re.I
 )
@@ -34,7 +43,7 @@ def join_names(names: Iterable[str]) -> str:
     """Join names with commas, each once, "By" and addresses taken away."""
     found: dict[str, str] = {}
     for name in names:
-        name = " ".join(name.split())
+        name = _strip_other_texts(" ".join(name.split()))
         name = _BY.sub("", name, count=1) if _BY.match(name) else name
         name = name.strip(" ,;|·•")
         if name and len(name) <= MAX_NAME_CHARS and not _NOT_A_NAME.search(name):
@@ -42,10 +51,16 @@ def join_names(names: Iterable[str]) -> str:
     return ", ".join(found.values())
 
 
+def _strip_other_texts(name: str) -> str:
+    match = _OTHER_TEXTS.fullmatch(name) if len(name) <= 2 * MAX_NAME_CHARS else None
+    return next(filter(None, match.groups())) if match else name
+
+
 def find_marked_names(tree: HtmlElement) -> list[str]:
     """List the names marked in the page's text: `itemprop`, then `rel=author`, then a byline.
 
-    Marks inside comments, teasers, asides and footers speak of others and are passed over.
+    Marks inside comments, teasers, asides and the site's footers speak of others and are passed
+    over.
     """
     queries = (
         "//*[@itemprop='author']",
@@ -71,6 +86,8 @@ def find_marked_names(tree: HtmlElement) -> list[str]:
 def is_about_others(element: HtmlElement) -> bool:
     """Say whether an element stands in a comment, a teaser or another part that is not the page."""
     for ancestor in (element, *element.iterancestors()):
+        if ancestor.tag == "footer" and _ends_article(ancestor):
+            continue
         if ancestor.tag in _ASIDE_TAGS:
             return True
         if ancestor.tag in ("body", "html"):
@@ -79,6 +96,12 @@ def is_about_others(element: HtmlElement) -> bool:
         if len(names) < 1000 and _OTHERS.search(names):
             return True
     return False
+
+
+def _ends_article(footer: HtmlElement) -> bool:
+    """Tell the footer of the page's own article, which has the page's heading."""
+    article = next(footer.iterancestors("article"), None)
+    return article is not None and article.find(".//h1") is not None
 
 
 def _is_byline(element: HtmlElement) -> bool:
@@ -90,7 +113,11 @@ def _read_name(element: HtmlElement) -> str:
     if content:
         return content
     for inner in element.iterdescendants("*"):
-        if inner.get("itemprop") == "name" or "author" in inner.get("rel", "").split():
+        if (
+            inner.get("itemprop") == "name"
+            or "author" in inner.get("rel", "").split()
+            or "fn" in inner.get("class", "").split()
+        ):
             element = inner
             break
     text = " ".join(str(element.text_content())[: 4 * MAX_NAME_CHARS].split())

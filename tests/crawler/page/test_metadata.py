@@ -121,6 +121,17 @@ def test_dates_of_comments_and_teasers_are_not_the_pages() -> None:
     assert read("", body).published_at == ""
 
 
+def test_a_date_in_the_footer_of_the_pages_own_article_is_the_pages() -> None:
+    time = '<time class="entry-date published updated" datetime="2024-05-01T10:00:00Z">May</time>'
+    footer = f'<footer class="entry-footer"><span class="posted-on">{time}</span></footer>'
+    comment = f'<div class="comment-list"><div>{footer}</div></div>'
+
+    assert read("", f"<article><h1>x</h1>{footer}</article>").published_at == "2024-05-01T10:00:00Z"
+    assert read("", f"<article><h1>x</h1>{comment}</article>").published_at == ""
+    assert read("", f"<h1>x</h1><article><h2>y</h2>{footer}</article>").published_at == ""
+    assert read("", f"<article><h1>x</h1></article>{footer}").published_at == ""
+
+
 def test_the_date_of_change_is_read_apart() -> None:
     head = jsonld({"@type": "Article", "datePublished": "2024", "dateModified": "2025"})
 
@@ -144,6 +155,16 @@ def test_the_date_of_change_is_read_apart() -> None:
          '<a rel="author nofollow" href="/ada">Ada Fenwick</a>', "Ada Fenwick"),
         ("", '<p itemprop="author">By <span itemprop="name">Ada Fenwick</span></p>', "Ada Fenwick"),
         ("", '<p class="byline">By Ada Fenwick</p>', "Ada Fenwick"),
+        ("", '<a rel="author" href="/a">View all of Ada Fenwick&#8217;s posts.</a>', "Ada Fenwick"),
+        ("", '<a rel="author" href="/a">View all of Otto Brandls\' posts.</a>', "Otto Brandls"),
+        ("", '<a rel="author" href="/a">Posts by Ada Fenwick</a>', "Ada Fenwick"),
+        ("", '<a rel="author" href="/a">More from Ada Fenwick</a>', "Ada Fenwick"),
+        ("", '<a rel="author" href="/a">See all articles by Ada Fenwick</a>', "Ada Fenwick"),
+        ("", '<a rel="author" href="/a">Moreen Fromm</a>', "Moreen Fromm"),
+        ("", '<p><span class="byline"><span>Posted</span> by <span class="author vcard">'
+         '<a class="url fn n" href="/a">Ada Fenwick</a></span></span></p>', "Ada Fenwick"),
+        ("", '<article><h1>x</h1><footer class="entry-footer"><span class="byline">By Ada Fenwick'
+         "</span></footer></article>", "Ada Fenwick"),
         ('<meta name="author" content="admin">', "", ""),
         ("", '<div class="comments"><span class="author">Otto Brandl</span></div>', ""),
         ("", '<aside><p class="byline">By <!-- x -->Pia Lund</p></aside>', ""),

@@ -19,6 +19,7 @@ from urllib.request import (
 )
 
 from crawler.limits import refuse_body, refuse_content_type
+from crawler.page.parse import has_tag
 from models.address import AddressError, normalise_url
 
 # Bytes; the limit for a page from any source.
@@ -95,7 +96,7 @@ def _is_binary(body: bytes) -> bool:
     """A NUL gives binary data away, but for UTF-16 and for pages that say what they are."""
     if body.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" not in body[:_SNIFFED]:
         return False
-    return bool(refuse_body("", body))
+    return bool(refuse_body("", body)) and not has_tag(body[:_SNIFFED])
 
 
 def _fetch(url: str, user_agent: str) -> Source:

@@ -29,6 +29,10 @@ _SIGNATURES: Final = (
     b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"Rar!",
     b"7z\xbc\xaf", b"\x7fELF", b"MZ\x90", b"wOFF", b"wOF2", b"OggS", b"ID3", b"RIFF",
 )  # fmt: skip
+_TAG: Final = re.compile(
+    rb"<(?:!doctype\s+html|html|head|body|meta|title|div|p|span|table|h[1-6]|ul|br|a|b)(?:\s[^<]*)?/?>",
+    re.IGNORECASE,
+)
 _CONTROL_BYTES: Final = bytes(b for b in range(32) if b not in b"\t\n\r\f\x1b")
 # NUL disappears, as in a browser's tree; what lxml cannot hold becomes white space.
 _CONTROLS_TO_SPACE: Final = bytes(
@@ -110,12 +114,19 @@ def _to_utf8(html: bytes | str, content_type: str | None) -> bytes:
         return joined.removeprefix("\ufeff").encode()
 
 
+def has_tag(start: bytes) -> bool:
+    """Tell markup by its first tag, NULs left out as browsers do: then they are only dirt."""
+    return _TAG.search(start.replace(b"\0", b"")) is not None
+
+
 def _is_binary(html: bytes) -> bool:
     start = html[:_SNIFF_BYTES]
     if start.startswith(_SIGNATURES):
         return True
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or sniff_utf16(start):
         return False
+    if has_tag(start):
+        start = start.replace(b"\0", b"")
     controls = len(start) - len(start.translate(None, _CONTROL_BYTES))
     return controls > max(8, len(start) * MAX_CONTROL_SHARE)
 

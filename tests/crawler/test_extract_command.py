@@ -151,6 +151,17 @@ def test_a_page_with_nul_bytes_is_no_binary_file(
     assert "a field and a friend" in out
 
 
+def test_a_fragment_with_nul_bytes_is_a_page_and_other_bytes_are_not(
+    shell: Shell, tmp_path: Path
+) -> None:
+    fragment, other = tmp_path / "fragment.html", tmp_path / "other.html"
+    fragment.write_bytes(b"\0<div><p>A kite wants a steady wind.</p></div>")
+    other.write_bytes(b"a\0b\0c < d > e\0")
+
+    assert "steady wind" in shell.run(str(fragment))[1]
+    assert "binary data" in shell.run(str(other))[2]
+
+
 def test_json_is_one_flat_object_without_null(shell: Shell, page: str) -> None:
     code, out, _ = shell.run(page, "--json")
     row = json.loads(out)

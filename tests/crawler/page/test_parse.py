@@ -220,3 +220,13 @@ def test_no_tag_soup_raises_anything_but_unreadable(soup: str) -> None:
 @given(body=st.binary(max_size=300), content_type=st.text(max_size=40) | st.none())
 def test_no_bytes_raise_anything_but_unreadable(body: bytes, content_type: str | None) -> None:
     assert is_read_or_refused(body, content_type)
+
+
+def test_nul_bytes_are_dirt_in_markup_and_other_controls_are_not() -> None:
+    dirty = b"<!doctype html><p>" + b"a\0b\0 " * 1000 + b"end"
+
+    assert "ab ab" in str(parse_html(dirty).text_content())
+    with pytest.raises(UnreadablePageError, match="not text"):
+        parse_html(b"<p>" + b"a\x01\x02 " * 1000)
+    with pytest.raises(UnreadablePageError, match="not text"):
+        parse_html(b"ab\0\0 < b " * 1000)

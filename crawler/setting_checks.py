@@ -42,6 +42,11 @@ def check_settings(settings: "BaseSettings") -> None:
         _check_encoding(name, settings.get(name))
     for name in kinds.LOG_LEVELS:
         _check_log_level(name, settings.get(name))
+    for entry in settings.getlist("RETRY_EXCEPTIONS"):
+        _check_class("RETRY_EXCEPTIONS", entry)
+    for name in kinds.COMPONENTS:
+        _check_components(name, settings)
+    _check_log_format(settings.get("LOG_FORMAT"))
     _check_log_file(settings.get("LOG_FILE"))
     _check_job_folder(settings.get("JOBDIR"))
 
@@ -84,6 +89,22 @@ def _check_class(name: str, path: Any) -> None:
         raise SettingError(f"{name}={path}: no such class ({error})") from error
     if not isinstance(loaded, type):
         raise SettingError(f"{name}={path}: not a class")
+
+
+def _check_components(name: str, settings: "BaseSettings") -> None:
+    """The project's own are believed: each is a library that a page alone does not wait for."""
+    from crawler import settings as own
+
+    for path in settings.getdict(name):
+        if path not in getattr(own, name, {}):
+            _check_class(name, path)
+
+
+def _check_log_format(value: Any) -> None:
+    try:
+        logging.Formatter(value)
+    except (TypeError, ValueError) as error:
+        raise SettingError(f"LOG_FORMAT={value}: {error}") from None
 
 
 def _check_encoding(name: str, value: Any) -> None:

@@ -68,7 +68,11 @@ class Command(ScrapyCrawl):
         if len(args) != 1:
             raise UsageError(f"name one spider, not {len(args)}")
         assert self.settings is not None
-        loader = get_spider_loader(self.settings)
+        try:
+            loader = get_spider_loader(self.settings)
+        except ImportError as error:
+            named = ",".join(self.settings.getlist("SPIDER_MODULES"))
+            raise SettingError(f"SPIDER_MODULES={named}: {error}") from error
         if args[0] not in loader.list():
             raise UsageError(f"no spider {args[0]!r}: there are {', '.join(loader.list())}")
         return loader.load(args[0])

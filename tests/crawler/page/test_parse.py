@@ -230,3 +230,17 @@ def test_nul_bytes_are_dirt_in_markup_and_other_controls_are_not() -> None:
         parse_html(b"<p>" + b"a\x01\x02 " * 1000)
     with pytest.raises(UnreadablePageError, match="not text"):
         parse_html(b"ab\0\0 < b " * 1000)
+
+
+@pytest.mark.parametrize(("tag", "part"), [("br", "<br>\n"), ("b", "<b></b>")])
+def test_breaks_and_empty_elements_beyond_all_looks_are_read_as_a_few(tag: str, part: str) -> None:
+    tree = parse_html(f"<p>one{part * 50_000}two</p><p>x{part * 60}y")
+
+    assert [len(p.findall(f".//{tag}")) for p in tree.iter("p")] == [64, 60]
+    assert " ".join(tree.itertext()).split() == ["one", "two", "x", "y"]
+
+
+def test_many_empty_cells_in_a_row_stay() -> None:
+    tree = parse_html(f"<table><tr>{'<td></td>' * 200}<td>x</table>")
+
+    assert len(tree.findall(".//td")) == 201

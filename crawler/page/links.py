@@ -13,7 +13,7 @@ _OUTER_SPACE: Final = "".join(map(chr, range(0x21)))
 _INNER_BREAKS: Final = str.maketrans("", "", "\t\n\r")
 _UNSAFE: Final = re.compile(r"[\x00-\x20\x7f\"<>]")
 # A path that resolving leaves as it is: no dot segments, nothing to escape, no fragment.
-_PLAIN_PATH: Final = re.compile(r"(?:/[\w~-][\w~.-]*+)*+/?(?:\?[\w~.=&%+-]*+)?", re.ASCII)
+_PLAIN_PATH: Final = re.compile(r"(?:/[\w~-][\w~.-]*+)*+/?(?:\?[\w~.=&%+-]++)?", re.ASCII)
 _LINKING: Final = ("a", "area", "link", "iframe", "frame")
 
 

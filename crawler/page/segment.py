@@ -1,17 +1,15 @@
 """A tree becomes blocks: one walk in document order, without recursion."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from lxml.html import HtmlElement
 
 from crawler.page.context import (
     Context,
     NamedSpan,
-    kind_changes,
     level_of,
-    opens_region,
     path_step,
     read_int,
     set_in_place,
@@ -23,30 +21,26 @@ from crawler.page.frames import (
     CODE_TAGS,
     INLINE_LEAVES,
     SPACED_TAGS,
-    STATEFUL_TAGS,
     UNSEEN_TAGS,
     Frame,
     Interrupted,
     Run,
 )
-from crawler.page.hidden import HiddenReader, combine
+from crawler.page.hidden import HiddenReader
 from crawler.page.markdown import (
     Mark,
     Rendered,
     is_data_table,
     is_display_math,
     is_math,
-    render_code,
     render_inline,
-    render_math,
-    render_table,
-    tokens_of,
 )
 from crawler.page.parse import UnreadablePageError
-from crawler.page.regions import NO_NAMES, Names, find_landmark, find_widget, names_of
+from crawler.page.regions import NO_NAMES, Names, names_of
+from crawler.page.standalone import Standalone, read_code, read_math, read_select, read_table
 from crawler.page.styles import find_style_hidden
-from crawler.page.vocabulary import TAG_REGIONS
-from models.page import Block, BlockKind, Hidden, Region
+from crawler.page.surroundings import Surroundings
+from models.page import Block, BlockKind, Hidden
 from models.words import count_words
 
 # Blocks of one page. Unmeasured: forty times the longest page of the boards, so that only a page
@@ -91,7 +85,7 @@ class _Walk:
         self._tree = tree
         self._base_url = base_url
         styles = find_style_hidden(tree)
-        self._hidden = HiddenReader(tree, styles)
+        self._surroundings = Surroundings(HiddenReader(tree, styles))
         self._is_unseen: Callable[[HtmlElement], bool] = lambda element: (
             element.get("hidden") is not None or styles(element)
         )
@@ -100,7 +94,6 @@ class _Walk:
         self._inlines: list[HtmlElement] = []
         self._run: Run | None = None
         self._marker: str | None = None
-        self._articles = 0
         self._named: list[NamedSpan] = []
 
     def blocks(self) -> tuple[Block, ...]:
@@ -148,17 +141,17 @@ class _Walk:
             self._note_bare(element)
             return
         names = names_of(element)
-        context = self._context(frame, element, tag, names)
+        context = self._surroundings.read(self._frames, element, tag, names)
         is_block = tag in BLOCK_TAGS
         if is_block:
             self._flush()
             frame.has_blocks = True
         if tag in CODE_TAGS:
-            self._read_code(element, path, context)
+            self._emit_all(read_code(element, path, self._base_url), context)
         elif tag == "select":
-            self._read_select(element, path, context)
+            self._emit_all(read_select(element, path, self._base_url), context)
         elif tag == "table" and is_data_table(element):
-            self._read_table(element, path, context)
+            self._emit_all(read_table(element, path, self._base_url, self._is_unseen), context)
         else:
             self._open(element, tag, path, context, is_block=is_block, names=names)
 
@@ -309,92 +302,10 @@ class _Walk:
         if context.widget != outer.widget or context.region != outer.region:
             self._named.append(NamedSpan(frame.named_from, len(self._out), context, outer))
 
-    # What surrounds a block
-
-    def _context(self, frame: Frame, element: HtmlElement, tag: str, names: Names) -> Context:
-        """Derive the context of an element from the one around it."""
-        outer = frame.context
-        changes: dict[str, Any] = kind_changes(outer, frame.tag, tag)
-        if element.attrib or tag in STATEFUL_TAGS:
-            self._read_state(frame, element, tag, names, changes)
-        elif tag in TAG_REGIONS:
-            self._read_region(outer, element, tag, names, changes)
-        return replace(outer, **changes) if changes else outer
-
-    def _read_state(
-        self,
-        frame: Frame,
-        element: HtmlElement,
-        tag: str,
-        names: Names,
-        changes: dict[str, Any],
-    ) -> None:
-        outer = frame.context
-        self._read_region(outer, element, tag, names, changes)
-        if not outer.widget and (widget := find_widget(element, names)):
-            changes["widget"] = widget
-        if names.is_article_body or element.get("itemprop") == "articleBody":
-            changes["in_article_body"] = True
-        hidden = combine(outer.hidden, self._hidden.state(element, tag, names))
-        is_closed = tag == "details" and element.get("open") is None
-        if is_closed or tag == "textarea":
-            hidden = combine(outer.hidden, Hidden.COLLAPSED)
-        elif tag == "summary" and frame.tag == "details" and len(self._frames) > 1:
-            hidden = self._frames[-2].context.hidden
-        if hidden != outer.hidden:
-            changes["hidden"] = hidden
-
-    def _read_region(
-        self,
-        outer: Context,
-        element: HtmlElement,
-        tag: str,
-        names: Names,
-        changes: dict[str, Any],
-    ) -> None:
-        landmark = find_landmark(element, tag, names)
-        if landmark is None:
-            return
-        if landmark.region is Region.MAIN:
-            changes["in_main"] = True
-        if landmark.region is Region.ARTICLE and outer.article < 0:
-            changes["article"] = self._articles
-            self._articles += 1
-        if opens_region(outer, landmark):
-            changes["region"] = landmark.region
-            changes["is_region_named"] = not landmark.is_declared
-
-    # Reading what is a block by itself
-
-    def _read_code(self, element: HtmlElement, path: str, context: Context) -> None:
-        code = render_code(element, self._base_url)
-        if code.text.strip():
-            context = replace(context, kind=BlockKind.CODE)
-            rendered = Rendered(code.text, code.markdown, "")
-            self._emit(rendered, path, context, language=code.language)
-
-    def _read_table(self, table: HtmlElement, path: str, context: Context) -> None:
-        caption = table.find("caption")
-        if caption is not None:
-            rendered = self._render_whole(caption)
-            if rendered.text:
-                caption_context = replace(context, kind=BlockKind.CAPTION)
-                self._emit(rendered, f"{path}/caption[1]", caption_context)
-        rendered = render_table(table, self._base_url, self._is_unseen)
-        if rendered.text or rendered.markdown:
-            self._emit(rendered, path, replace(context, kind=BlockKind.TABLE))
-
-    def _render_whole(self, element: HtmlElement) -> Rendered:
-        return render_inline(tokens_of(element), self._base_url)
-
-    def _read_select(self, element: HtmlElement, path: str, context: Context) -> None:
-        options = [" ".join(option.itertext()) for option in element.iter("option")]
-        text = "\n".join(" ".join(option.split()) for option in options if option.strip())
-        if text:
-            rendered = render_inline([text.replace("\n", " / ")], self._base_url)
-            rendered = Rendered(text, rendered.markdown, "")
-            hidden = context.hidden or Hidden.COLLAPSED
-            self._emit(rendered, path, replace(context, kind=BlockKind.TEXT, hidden=hidden))
+    def _emit_all(self, blocks: Iterable[Standalone], context: Context) -> None:
+        for block in blocks:
+            around = replace(context, kind=block.kind, hidden=context.hidden or block.hidden)
+            self._emit(block.rendered, block.slot, around, language=block.language)
 
     def _read_math(self, frame: Frame, element: HtmlElement, path: str) -> None:
         if not is_display_math(element):
@@ -405,13 +316,7 @@ class _Walk:
             return
         self._flush()
         frame.has_blocks = True
-        latex = render_math(element)
-        written = Rendered(latex, f"$$\n{latex}\n$$", "")
-        rendered = written if latex else self._render_whole(element)
-        if rendered.text:
-            self._emit(rendered, path, replace(frame.context, kind=BlockKind.MATH))
-
-    # Writing blocks
+        self._emit_all(read_math(element, path, self._base_url), frame.context)
 
     def _flush(self, whole: str | None = None) -> None:
         """End the run: `whole` is the slot when the run is all there is in its element."""

@@ -159,28 +159,44 @@ def _most_common(words: Counter[str]) -> tuple[str, ...]:
     )
 
 
+_Page = tuple[str, Fidelity]
+"""A page of the board by its id, and its measure."""
+
+
 def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: int) -> Report:
     # A page that failed kept nothing of what a browser shows.
-    pages = [
-        (str(row["id"]), outcome.value or Fidelity(1, 0, 0, 0, 0), outcome)
-        for row, outcome in results
-    ]
+    pages = [(str(row["id"]), out.value or Fidelity(1, 0, 0, 0, 0)) for row, out in results]
+    read = [(str(row["id"]), out.value) for row, out in results if out.value]
     under = sorted(
-        ((id_, page) for id_, page, out in pages if out.value and page.recall < LISTED_BELOW),
-        key=lambda pair: pair[1].recall,
+        ((id_, page) for id_, page in read if page.recall < LISTED_BELOW),
+        key=lambda entry: entry[1].recall,
     )
     most_extra = sorted(pages, key=lambda entry: -entry[1].extra_share)[:worst]
-    failures = [(id_, outcome.failure) for id_, _, outcome in pages if outcome.failure]
-    figures: dict[str, Any] = {
+    failures = [(str(row["id"]), out.failure) for row, out in results if out.failure]
+    figures = {
         "command": "fidelity",
         "board": name,
+        **_means([page for _, page in pages]),
+        "ms_per_page": 1000 * mean([outcome.seconds for _, outcome in results]),
+        **_lists(under, most_extra),
+        "failures": [{"id": id_, "reason": reason} for id_, reason in failures],
+    }
+    return Report(figures, _tables(figures, under, most_extra, failures))
+
+
+def _means(pages: Sequence[Fidelity]) -> dict[str, Any]:
+    return {
         "pages": len(pages),
-        "recall": mean([page.recall for _, page, _ in pages]),
-        "recall_if_parted": mean([page.recall_if_parted for _, page, _ in pages]),
-        "glued_words": sum(page.glued for _, page, _ in pages),
-        "extra": mean([page.extra_share for _, page, _ in pages]),
-        "hidden": mean([page.hidden_share for _, page, _ in pages]),
-        "ms_per_page": 1000 * mean([outcome.seconds for _, _, outcome in pages]),
+        "recall": mean([page.recall for page in pages]),
+        "recall_if_parted": mean([page.recall_if_parted for page in pages]),
+        "glued_words": sum(page.glued for page in pages),
+        "extra": mean([page.extra_share for page in pages]),
+        "hidden": mean([page.hidden_share for page in pages]),
+    }
+
+
+def _lists(under: Sequence[_Page], most_extra: Sequence[_Page]) -> dict[str, Any]:
+    return {
         "under_0_98": [
             {
                 "id": id_,
@@ -192,38 +208,42 @@ def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: 
         ],
         "most_extra": [
             {"id": id_, "extra": page.extra_share, "words": list(page.extra_words)}
-            for id_, page, _ in most_extra
+            for id_, page in most_extra
         ],
-        "failures": [{"id": id_, "reason": reason} for id_, reason in failures],
     }
+
+
+def _tables(
+    figures: dict[str, Any],
+    under: Sequence[_Page],
+    most_extra: Sequence[_Page],
+    failures: Sequence[tuple[str, str]],
+) -> list[Table]:
     keys = ("board", "pages", "recall", "recall_if_parted", "glued_words", "extra", "hidden")
     summary = tuple(figures[key] for key in keys)
     headings = ("board", "pages", "recall", "if parted", "glued", "extra", "hidden words")
-    return Report(
-        figures,
-        [
-            Table(
-                "Fidelity of the whole-page Markdown, mean over pages",
-                (*headings, "ms/page", "failed"),
-                [(*summary, figures["ms_per_page"], len(failures))],
-            ),
-            Table(
-                f"Pages with recall under {LISTED_BELOW}",
-                ("id", "recall", "if parted", "shown", "missing words"),
-                [
-                    (i, p.recall, p.recall_if_parted, p.shown, " ".join(p.missing_words))
-                    for i, p in under
-                ],
-            ),
-            Table(
-                "Pages with most extra",
-                ("id", "extra", "visible", "extra words"),
-                [(i, p.extra_share, p.visible, " ".join(p.extra_words)) for i, p, _ in most_extra],
-            ),
-            Table(
-                f"{len(failures)} failed pages (recall 0)",
-                ("id", "reason"),
-                failures[:SHOWN_FAILURES],
-            ),
-        ],
-    )
+    return [
+        Table(
+            "Fidelity of the whole-page Markdown, mean over pages",
+            (*headings, "ms/page", "failed"),
+            [(*summary, figures["ms_per_page"], len(failures))],
+        ),
+        Table(
+            f"Pages with recall under {LISTED_BELOW}",
+            ("id", "recall", "if parted", "shown", "missing words"),
+            [
+                (i, p.recall, p.recall_if_parted, p.shown, " ".join(p.missing_words))
+                for i, p in under
+            ],
+        ),
+        Table(
+            "Pages with most extra",
+            ("id", "extra", "visible", "extra words"),
+            [(i, p.extra_share, p.visible, " ".join(p.extra_words)) for i, p in most_extra],
+        ),
+        Table(
+            f"{len(failures)} failed pages (recall 0)",
+            ("id", "reason"),
+            failures[:SHOWN_FAILURES],
+        ),
+    ]

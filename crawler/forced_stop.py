@@ -1,9 +1,7 @@
 """A crawl that a second signal ended before its end: what was not written, and what to do."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
-
-EXIT_STOPPED: Final = 130
+from typing import Any
 
 
 def was_forced(stats: Mapping[str, Any]) -> bool:

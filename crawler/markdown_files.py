@@ -4,7 +4,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from crawler.page_source import MAX_BYTES, SourceError
+from crawler.page.parse import MAX_BODY_BYTES
+from crawler.page_source import SourceError
 from pipelines.markdown_cleaner import clean_markdown, is_cleanable
 
 
@@ -63,10 +64,10 @@ def _read(name: str) -> str:
         raise SourceError(f"{name}: a Markdown file or - is needed, not an address")
     try:
         if name == "-":
-            body = sys.stdin.buffer.read(MAX_BYTES + 1)
+            body = sys.stdin.buffer.read(MAX_BODY_BYTES + 1)
         else:
             with Path(name).open("rb") as file:
-                body = file.read(MAX_BYTES + 1)
+                body = file.read(MAX_BODY_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = (isinstance(error, OSError) and error.strerror) or str(error)
         raise SourceError(f"{name}: {reason}") from error
@@ -76,8 +77,8 @@ def _read(name: str) -> str:
 def _decode(body: bytes, title: str) -> str:
     if not body.strip():
         raise SourceError(f"{title}: empty")
-    if len(body) > MAX_BYTES:
-        raise SourceError(f"{title}: larger than {MAX_BYTES // 1024 // 1024} MB")
+    if len(body) > MAX_BODY_BYTES:
+        raise SourceError(f"{title}: larger than {MAX_BODY_BYTES // 1024 // 1024} MB")
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -19,11 +19,9 @@ from urllib.request import (
 )
 
 from crawler.limits import refuse_body, refuse_content_type
-from crawler.page.parse import has_tag
+from crawler.page.parse import MAX_BODY_BYTES, has_tag
 from models.address import AddressError, normalise_url
 
-# Bytes; the limit for a page from any source.
-MAX_BYTES: Final = 32 * 1024 * 1024
 # Seconds. Unmeasured: what a person waits for one page before trying something else.
 TIMEOUT_S: Final = 20
 DEADLINE_S: Final = 60
@@ -59,7 +57,7 @@ def read_source(name: str, user_agent: str) -> Source:
     if not name:
         raise SourceError("no file is named")
     if name == "-":
-        return Source(_checked(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"))
+        return Source(_checked(sys.stdin.buffer.read(MAX_BODY_BYTES + 1), "standard input"))
     scheme, is_address, _ = name.partition("://")
     if is_address and scheme.lower() in ("http", "https"):
         try:
@@ -74,7 +72,7 @@ def read_source(name: str, user_agent: str) -> Source:
 def _read_file(path: Path) -> Source:
     try:
         with path.open("rb") as file:
-            body = file.read(MAX_BYTES + 1)
+            body = file.read(MAX_BODY_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = (isinstance(error, OSError) and error.strerror) or str(error)
         raise SourceError(f"{path}: {reason}") from error
@@ -84,8 +82,8 @@ def _read_file(path: Path) -> Source:
 def _checked(body: bytes, name: str) -> bytes:
     if not body.strip():
         raise SourceError(f"{name}: empty")
-    if len(body) > MAX_BYTES:
-        raise SourceError(f"{name}: larger than {MAX_BYTES // 1024 // 1024} MB")
+    if len(body) > MAX_BODY_BYTES:
+        raise SourceError(f"{name}: larger than {MAX_BODY_BYTES // 1024 // 1024} MB")
     if (refused := refuse_body("text/html", body)) or _is_binary(body):
         kind = refused.removeprefix("content/") or "binary data"
         raise SourceError(f"{name}: not an HTML page but {kind}")
@@ -144,11 +142,11 @@ def _read_in_time(answer: HTTPResponse, url: str) -> bytes:
     deadline = time.monotonic() + DEADLINE_S
     chunks: list[bytes] = []
     size = 0
-    while size <= MAX_BYTES and (chunk := answer.read(_CHUNK)):
+    while size <= MAX_BODY_BYTES and (chunk := answer.read(_CHUNK)):
         chunks.append(chunk)
         size += len(chunk)
         if time.monotonic() > deadline:
             raise FetchError(f"{url}: not read within {DEADLINE_S} s")
-    if size <= MAX_BYTES and answer.length:
+    if size <= MAX_BODY_BYTES and answer.length:
         raise FetchError(f"{url}: cut off after {size:,} of {size + answer.length:,} bytes")
     return b"".join(chunks)

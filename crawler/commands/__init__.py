@@ -5,6 +5,7 @@ from typing import Final, NoReturn
 from crawler.terminal import tell
 
 BAD_ARGUMENTS: Final = 2
+STOPPED: Final = 130
 
 
 def refuse(command: str, message: str) -> NoReturn:

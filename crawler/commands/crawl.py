@@ -8,8 +8,8 @@ from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
-from crawler.commands import refuse
-from crawler.forced_stop import EXIT_STOPPED, describe_forced_stop, was_forced
+from crawler.commands import STOPPED, refuse
+from crawler.forced_stop import describe_forced_stop, was_forced
 from crawler.outputs import OutputError, read_output, require_distinct
 from crawler.setting_checks import SettingError, check_settings
 from crawler.starts import ArgumentError, read_sites
@@ -85,7 +85,7 @@ class Command(ScrapyCrawl):
         if was_forced(stats):
             sites = [site.key for site in getattr(crawler.spider, "sites", ())]
             tell(describe_forced_stop(stats, crawler.settings.getdict("FEEDS"), sites))
-            self.exitcode = EXIT_STOPPED
+            self.exitcode = STOPPED
 
 
 def _check_store(url: str) -> None:

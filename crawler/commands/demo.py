@@ -9,11 +9,10 @@ from typing import Final
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from crawler.commands import refuse
+from crawler.commands import STOPPED, refuse
 from crawler.outputs import OutputError, read_output
 
 EXIT_FAILED: Final = 1
-EXIT_STOPPED: Final = 130
 
 
 class Command(ScrapyCommand):
@@ -68,7 +67,7 @@ class Command(ScrapyCommand):
             self.exitcode = EXIT_FAILED
         except KeyboardInterrupt:
             print("scrapy demo: stopped", file=sys.stderr)
-            self.exitcode = EXIT_STOPPED
+            self.exitcode = STOPPED
 
 
 def _make_folder(asked: str | None) -> Path:

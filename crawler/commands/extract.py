@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 from scrapy.commands import ScrapyCommand
 
 from crawler import UnreadablePageError, extract
-from crawler.commands import refuse
+from crawler.commands import STOPPED, refuse
 from crawler.page import read_page
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
@@ -21,7 +21,6 @@ from models.content import Content, Decision
 from pipelines.assemble import join_markdown, join_text
 
 EXIT_NO_PAGE: Final = 1
-EXIT_STOPPED: Final = 130
 # Ways to find the content: the project's own selection, the densitometric classifier alone, or
 # the cleaner for Markdown that was converted elsewhere.
 METHODS: Final = ("content", "density", "markdown")
@@ -91,7 +90,7 @@ class Command(ScrapyCommand):
             refuse("extract", shorten(str(error), LINE_COLUMNS))
         except KeyboardInterrupt:
             _notify("stopped")
-            self.exitcode = EXIT_STOPPED
+            self.exitcode = STOPPED
         else:
             _print(text)
 

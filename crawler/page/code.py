@@ -59,7 +59,7 @@ _DROPPED: Final = frozenset({"button", "script", "style", "template", "svg"})
 _LINE_END: Final = "\x00"
 """Where an element of its own line ends; no text of a page can hold this character."""
 
-# How far up a `<pre>` looks for the gutter it stands in: `td.gutter > div > pre`.
+# How far up a `<pre>` looks for the gutter it stands in. Unmeasured: `td.gutter > div > pre`.
 _GUTTER_LEVELS: Final = 3
 
 
@@ -164,7 +164,7 @@ _NO_LANGUAGES: Final = frozenset(
     }
 )  # fmt: skip
 
-# Wrappers above a `<pre>` that may name its language, as in Jekyll, Sphinx and GitHub:
+# Wrappers above a `<pre>` that may name its language. Unmeasured: as in Jekyll, Sphinx and GitHub:
 # `div.highlighter-rouge > div.highlight > pre`; a wrapper has few children.
 _WRAPPER_LEVELS: Final = 3
 _MAX_WRAPPER_CHILDREN: Final = 3

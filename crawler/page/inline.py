@@ -15,6 +15,7 @@ from crawler.page.tokens import Mark, Rendered, Token
 _HARD_BREAK: Final = "  \n"
 _WORD_START: Final = re.compile(r"\w+")
 # Inline elements between a list item and the checkbox in front of its text.
+# Unmeasured: `li > p > label > input`.
 _CHECKBOX_LEVELS: Final = 3
 
 

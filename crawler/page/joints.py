@@ -191,7 +191,7 @@ def relate(left: HtmlElement, right: HtmlElement) -> Relation:
 
 _WORD_AT_END: Final = re.compile(r"[^\W_]+$")
 _WORD_AT_START: Final = re.compile(r"[^\W_]+")
-# No word that matters is longer; keeps the search for the start of a word short.
+# Unmeasured: no word that matters is longer; keeps the search for the start of a word short.
 _MAX_WORD_CHARS: Final = 40
 
 

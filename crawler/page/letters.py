@@ -16,7 +16,7 @@ MIN_SCORE: Final = 0.75
 LANGUAGE_BONUS: Final = 0.3
 
 # The reading that mixes the letters of all western languages, as in a list of names: it wins where
-# no single language fits, and loses to each that does.
+# no single language fits, and loses to each that does. Unmeasured.
 _MIXED_SCORE: Final = 0.8
 
 # The small letters beyond ASCII of each language, its most usual encodings in order. Those of the

@@ -53,8 +53,7 @@ class StyleReader:
     """Says of each element whether its own style hides it; called with the element.
 
     `display:none` and `visibility:hidden` (or `collapse`) both count. What an ancestor hides is
-    the caller's to know: `display:none` hides all within, `visibility:hidden` all but the
-    descendants for which `shows_again` is true.
+    the caller's to know; a descendant that resets `visibility` counts as hidden with it.
     """
 
     def __init__(self, rules: list[_Rule]) -> None:
@@ -71,17 +70,6 @@ class StyleReader:
         display, visibility = self._resolve(element)
         return display == "none" or visibility in ("hidden", "collapse")
 
-    def is_display_none(self, element: HtmlElement) -> bool:
-        """Say whether the element has no box at all, whatever its descendants say."""
-        return self(element) and self._resolve(element)[0] == "none"
-
-    def shows_again(self, element: HtmlElement) -> bool:
-        """Say whether the element declares itself visible inside a hidden one."""
-        if not self._has_rules and not _mentions_showing(element.get("style")):
-            return False
-        display, visibility = self._resolve(element, is_about_showing=True)
-        return visibility == "visible" and display != "none"
-
     def is_offscreen(self, element: HtmlElement) -> bool:
         """Say whether the inline style moves or shrinks text out of sight that stays in the page.
 
@@ -90,10 +78,10 @@ class StyleReader:
         style = element.get("style")
         return bool(style) and _is_offscreen(style or "")
 
-    def _resolve(self, element: HtmlElement, is_about_showing: bool = False) -> tuple[str, str]:
+    def _resolve(self, element: HtmlElement) -> tuple[str, str]:
         """Cascade the element's `display` and `visibility`; empty where nothing declares one.
 
-        Where nothing hides the element, the rules that show it matter only if asked for.
+        The rules that show an element are left out where nothing hides it.
         """
         best: dict[str, tuple[_Rank, str]] = {}
         style = element.get("style")
@@ -102,7 +90,7 @@ class StyleReader:
                 best[name] = ((declared.is_important, 1, (0, 0, 0), 0), declared.value)
         if self._has_rules:
             self._hiding.cascade(element, best)
-            if best or is_about_showing:
+            if best:
                 self._showing.cascade(element, best)
         return (
             best["display"][1] if "display" in best else "",

@@ -19,7 +19,7 @@ from models.page import Block, Metadata, Page
 from models.store.errors import StoreError
 
 # Bytes a stored value may have when it is unpacked. A body is at most 32 MB; its blocks hold
-# its text twice (text and Markdown) beside their slots.
+# its text twice (text and Markdown) beside their slots. Unmeasured: room for twice that.
 MAX_BODY_BYTES: Final = 64_000_000
 MAX_PAGE_BYTES: Final = 256_000_000
 MAX_OBSERVATION_BYTES: Final = 64_000_000

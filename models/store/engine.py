@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from models.store.errors import StoreError
 
 # Seconds a process waits for another one that writes to the same SQLite file.
+# Unmeasured: thousands of commits.
 BUSY_TIMEOUT_S: Final = 60
 _WRITES: Final = "sitewinnow_writes"
 

@@ -1,5 +1,7 @@
 """The one decision about what a page's content is: for crawls, commands and benchmarks alike."""
 
+from collections.abc import Sequence
+
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
 from models.page import Page
@@ -7,20 +9,23 @@ from models.page_types import POLICIES
 from pipelines.assemble import join_markdown, join_text
 from pipelines.flags import find_flags
 from pipelines.route import route
-from pipelines.select import STEPS, comments
+from pipelines.select import STEPS, Step, comments
 from pipelines.select.selection import Selection
 
 
-def select_content(page: Page, chrome: ChromeProfile | None = None) -> Content:
+def select_content(
+    page: Page, chrome: ChromeProfile | None = None, *, steps: Sequence[Step] = STEPS
+) -> Content:
     """Select the part of a page that a reader came for.
 
     Args:
         page: the page, whole.
         chrome: what the site's pages repeat; without it the page is judged by itself.
+        steps: what runs, in order; fewer than all only to measure what each is worth.
     """
     page_type, score = route(page)
     selection = Selection(page, chrome, POLICIES[page_type])
-    for step in STEPS:
+    for step in steps:
         selection = step(selection)
     content = [page.blocks[index] for index in selection.kept()]
     thread = [

@@ -15,6 +15,7 @@ from benchmarks.methods import EXTRACTORS, PEERS
 from benchmarks.report import Report
 from benchmarks.site_archive import VARIANTS
 from benchmarks.sites import run_sites
+from benchmarks.steps import run_steps
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -78,6 +79,12 @@ def _parser() -> argparse.ArgumentParser:
     sites.add_argument("--in-process", action="store_true", help="no crawl: read the files")
     sites.add_argument("--site-timeout", type=_positive, default=900, metavar="S")
     sites.set_defaults(run=_sites)
+
+    steps = commands.add_parser(
+        "steps", parents=[shared, sampled], help="what each step of the selection adds and costs"
+    )
+    steps.add_argument("files", nargs="+", metavar="FILE")
+    steps.set_defaults(run=_steps)
     return parser
 
 
@@ -124,6 +131,15 @@ def _sites(options: argparse.Namespace) -> Report:
         processes=options.processes,
         timeout_s=options.site_timeout,
         worst=options.worst,
+    )
+
+
+def _steps(options: argparse.Namespace) -> Report:
+    return run_steps(
+        [find_file(name) for name in options.files],
+        draw=_drawing(options),
+        processes=options.processes,
+        timeout_s=options.timeout,
     )
 
 

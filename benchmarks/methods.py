@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Final
 
 from benchmarks.markdown import plain_text
+from models.content import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,16 @@ class Extraction:
     comments: str = ""
 
 
+def texts_of(content: Content) -> Extraction:
+    """Take the texts of a selected content that are scored."""
+    return Extraction(content.content_text, plain_text(content.comments_markdown))
+
+
 def extract_content(html: str, url: str) -> Extraction:
     """Take the project's own content."""
     from crawler import extract
 
-    content = extract(html, url)
-    return Extraction(content.content_text, plain_text(content.comments_markdown))
+    return texts_of(extract(html, url))
 
 
 def extract_whole(html: str, url: str) -> Extraction:

@@ -1,10 +1,12 @@
 """What becomes of a link: the page it leads to, or the reason why it is not followed."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from crawler.limits import refuse_address
 from crawler.scope import Site, find_site, shares_host
 from models.address import AddressError, normalise_url, url_key
+from models.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +33,16 @@ def read_link(url: str, sites: tuple[Site, ...]) -> Link:
         outside = "outside_path" if shares_host(address, sites) else "off_site"
         return Link(address, refused=outside)
     return Link(address, site.key, url_key(address), refuse_address(address))
+
+
+def read_links(page: Page, read: Callable[[str], Link]) -> list[Link]:
+    """A page's links, in its order; none where it asks that they be not followed."""
+    directives = {word.strip() for word in page.metadata.robots.split(",")}
+    if not directives.isdisjoint({"nofollow", "none"}):
+        return []
+    return [read(url) for url in page.links]
+
+
+def keys_within(site: str, links: Iterable[Link]) -> tuple[str, ...]:
+    """The keys of the links that lie in a site, each once."""
+    return tuple(dict.fromkeys(link.key for link in links if link.site == site))

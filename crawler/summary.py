@@ -28,16 +28,21 @@ def describe_rows(
     target: str, rows: int, *, stored: int = 0, folded: int = 0, lost: int = 0
 ) -> str:
     """Say how many rows came out, and where there are fewer than stored pages, why."""
-    parts = [f"{_number(rows, 'row')} in {target}"]
+    parts = [f"{count_noun(rows, 'row')} in {target}"]
     if folded:
-        parts.append(f"{_number(folded, 'address', 'es')} led to a page already there")
+        parts.append(f"{count_noun(folded, 'address', 'es')} led to a page already there")
     if lost:
-        parts.append(f"{_number(lost, 'page')} failed")
+        parts.append(f"{count_noun(lost, 'page')} failed")
     elif stored > rows + folded:
-        parts.append(f"{_number(stored - rows - folded, 'page')} left out by a flag")
+        parts.append(f"{count_noun(stored - rows - folded, 'page')} left out by a flag")
     if len(parts) > 1:
-        parts.insert(0, f"{_number(stored, 'page')} stored")
+        parts.insert(0, f"{count_noun(stored, 'page')} stored")
     return ", ".join(parts)
+
+
+def count_noun(count: int, noun: str, plural: str = "s") -> str:
+    """A number with its noun: `1 page`, `1,200 pages`."""
+    return f"{count:,} {noun}{'' if count == 1 else plural}"
 
 
 def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
@@ -72,9 +77,9 @@ def _describe_sites(stats: Mapping[str, Any]) -> Iterator[str]:
     for site, pages in _group(stats, "site_pages/").items():
         chrome = "no chrome learned"
         if texts.get(site) or slots.get(site):
-            repeated = _number(texts.get(site, 0), "text")
-            chrome = f"chrome: {repeated} and {_number(slots.get(site, 0), 'slot')} that repeat"
-        yield f"{site}: {_number(pages, 'page')} stored; {chrome}"
+            repeated = count_noun(texts.get(site, 0), "text")
+            chrome = f"chrome: {repeated} and {count_noun(slots.get(site, 0), 'slot')} that repeat"
+        yield f"{site}: {count_noun(pages, 'page')} stored; {chrome}"
 
 
 def _describe_counts(title: str, counts: Mapping[str, int]) -> Iterator[str]:
@@ -109,7 +114,3 @@ def _group(stats: Mapping[str, Any], name: str) -> dict[str, Any]:
         for key, value in sorted(stats.items())
         if key.startswith(prefix)
     }
-
-
-def _number(count: int, noun: str, plural: str = "s") -> str:
-    return f"{count:,} {noun}{'' if count == 1 else plural}"

@@ -13,14 +13,13 @@ from scrapy.http import Headers, Response
 from crawler.failure_log import FailureLog
 from crawler.failures import explain
 from crawler.limits import refuse_body, refuse_content_type
-from crawler.links import Link, read_link
+from crawler.links import Link, keys_within, read_link, read_links
 from crawler.page import UnreadablePageError, read_page
 from crawler.scope import shares_host
 from crawler.sitemaps import MAX_SITEMAP_BYTES, MAX_SITEMAPS, SitemapError, read_sitemap
 from crawler.starts import read_sites
 from models.address import normalise_url
 from models.fetched import FetchedPage
-from models.page import Page
 from pipelines.item_pipelines import CrawledPage
 
 if TYPE_CHECKING:
@@ -86,9 +85,8 @@ class SiteSpider(Spider):
             self._failures.add(fetched.url, error.reason, str(error))
             self._note_start(response.request, f"cannot be read: {error.reason}")
             return
-        links = [] if _forbids_following(page) else [self._read_link(url) for url in page.links]
-        keys = tuple(dict.fromkeys(each.key for each in links if each.site == link.site))
-        yield CrawledPage(link.site, fetched, page, keys)
+        links = read_links(page, self._read_link)
+        yield CrawledPage(link.site, fetched, page, keys_within(link.site, links))
         yield from self._ask_pages(links)
 
     def parse_sitemap(self, response: Response) -> Iterator[Request]:
@@ -223,8 +221,3 @@ def _fetched(response: Response, content_type: str) -> FetchedPage:
 def _header(response: Response, name: str) -> str:
     value: bytes = response.headers.get(name) or b""
     return value.decode("latin-1")
-
-
-def _forbids_following(page: Page) -> bool:
-    directives = {word.strip() for word in page.metadata.robots.split(",")}
-    return not directives.isdisjoint({"nofollow", "none"})

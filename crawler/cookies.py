@@ -1,16 +1,13 @@
 """Cookies, without a question to a third party."""
 
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from scrapy.downloadermiddlewares import cookies
-from tldextract import TLDExtract
+
+from crawler.suffixes import BUNDLED_LIST
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-
-BUNDLED_LIST: Final = TLDExtract(
-    suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True
-)
 
 
 class BundledListCookiesMiddleware(cookies.CookiesMiddleware):

@@ -32,7 +32,8 @@ def read_link(url: str, sites: tuple[Site, ...]) -> Link:
     if site is None:
         outside = "outside_path" if shares_host(address, sites) else "off_site"
         return Link(address, refused=outside)
-    return Link(address, site.key, url_key(address), refuse_address(address))
+    refused = site.refuse(address) or refuse_address(address)
+    return Link(address, site.key, url_key(address), refused)
 
 
 def read_links(page: Page, read: Callable[[str], Link]) -> list[Link]:

@@ -1,16 +1,21 @@
 """Which addresses belong to a crawl."""
 
 from dataclasses import dataclass
+from typing import Final
 
+from crawler.patterns import Pattern
+from crawler.suffixes import find_domain
 from models.address import AddressError, normalise_url, site_key
+
+SCOPES: Final = ("host", "path", "domain")
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """One site of a crawl: its key, how far it reaches, and where the crawl enters it.
 
-    `scope` is `host` (the host with and without `www.`) or `path` (the folder of the first
-    start, and all below it).
+    `scope` is `host` (the host with and without `www.`), `path` (the folder of the first start,
+    and all below it) or `domain` (all hosts of the registered name).
     """
 
     key: str
@@ -18,6 +23,9 @@ class Site:
     start_urls: tuple[str, ...]
     plain_start_urls: tuple[str, ...] = ()
     """`http` starts to fall back to, for a site given by its domain alone."""
+    include: tuple[Pattern, ...] = ()
+    """What is asked for besides the starts; empty is everything."""
+    exclude: tuple[Pattern, ...] = ()
 
     @property
     def host(self) -> str:
@@ -26,9 +34,41 @@ class Site:
 
     def contains(self, url: str) -> bool:
         """Whether a normalised address lies within the site."""
-        if site_key(url) != self.host:
+        if not self.shares_host(url):
             return False
-        return self.scope == "host" or _tail(url).startswith(self.key[len(self.host) :])
+        return self.scope != "path" or _tail(url).startswith(self.key[len(self.host) :])
+
+    def shares_host(self, url: str) -> bool:
+        """Whether a normalised address is on one of the site's hosts."""
+        if self.scope == "domain":
+            return make_site_key(url, "domain") == self.key
+        return site_key(url) == self.host
+
+    def refuse(self, url: str) -> str:
+        """Why a normalised address within the site is not wanted; empty when it is."""
+        if any(pattern.matches(url) for pattern in self.exclude):
+            return "excluded"
+        if self.include and not any(pattern.matches(url) for pattern in self.include):
+            return "" if url in self.start_urls + self.plain_start_urls else "not_included"
+        return ""
+
+
+def make_site_key(url: str, scope: str) -> str:
+    """The key of the site of a start; with the scope `domain`, `.example.com`.
+
+    A host without a registered name (an IP address, `localhost`) is a domain by itself.
+    """
+    if scope != "domain":
+        return site_key(url, scope)
+    host, colon, port = site_key(url).partition(":")
+    domain = find_domain(host)
+    return f".{domain}{colon}{port}" if domain else site_key(url)
+
+
+def site_of(key: str) -> Site:
+    """The site that a crawl stored under a key, without its starts and patterns."""
+    scope = "domain" if key.startswith(".") else "path" if "/" in key else "host"
+    return Site(key, scope, ())
 
 
 def find_site(url: str, sites: tuple[Site, ...]) -> Site | None:
@@ -40,10 +80,10 @@ def find_site(url: str, sites: tuple[Site, ...]) -> Site | None:
 def shares_host(url: str, sites: tuple[Site, ...]) -> bool:
     """Whether an address is on the host of one of the sites; false for no address at all."""
     try:
-        host = site_key(normalise_url(url))
+        address = normalise_url(url)
     except AddressError:
         return False
-    return any(site.host == host for site in sites)
+    return any(site.shares_host(address) for site in sites)
 
 
 def _tail(url: str) -> str:

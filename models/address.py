@@ -120,8 +120,8 @@ def _read(url: str) -> _Parts:
         scheme,
         _read_host(split.hostname or "", "[" in split.netloc, url),
         "" if port in (None, _DEFAULT_PORTS[scheme]) else f":{port}",
-        _remove_dot_segments(_escape(split.path)),
-        _drop_tracking(_escape(split.query)),
+        _remove_dot_segments(escape(split.path)),
+        _drop_tracking(escape(split.query)),
     )
 
 
@@ -142,7 +142,8 @@ def _read_host(host: str, is_ipv6: bool, url: str) -> str:
     return name
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
+    """Write a part of a path or query as addresses have it: escaped where it must be, else not."""
     plain = _ESCAPE.sub(_normalise_escape, text)
     return _UNSAFE.sub(_escape_character, plain)
 

@@ -1,8 +1,10 @@
 """The arguments of a crawl: which sites they mean, and which mean none."""
 
+from pathlib import Path
+
 import pytest
 
-from crawler.scope import find_site, shares_host
+from crawler.scope import find_site, shares_host, site_of
 from crawler.starts import ArgumentError, read_sites
 
 
@@ -33,6 +35,34 @@ def test_a_comma_within_an_address_does_not_split_it() -> None:
     assert site.start_urls == ("https://example.com/a,b/c.html", "https://example.com/d")
 
 
+def test_starts_stand_apart_by_spaces_too_and_may_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "starts.txt"
+    file.write_text("# ours\nhttps://example.com/c\n\n  https://example.net/  \n")
+
+    sites = read_sites({"url": "https://example.com/a https://example.com/b", "starts": str(file)})
+
+    assert [site.key for site in sites] == ["example.com", "example.net"]
+    assert sites[0].start_urls == tuple(f"https://example.com/{name}" for name in "abc")
+
+
+def test_a_bad_line_of_a_file_of_starts_is_named_with_its_number(tmp_path: Path) -> None:
+    file = tmp_path / "starts.txt"
+    file.write_text("https://example.com/\n\nexample.net\n")
+
+    with pytest.raises(ArgumentError, match=r"starts\.txt, line 3: example\.net: not a URL"):
+        read_sites({"starts": str(file)})
+
+
+def test_a_file_of_starts_without_an_address_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("# nothing yet\n")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+
+    with pytest.raises(ArgumentError, match="no address in it"):
+        read_sites({"starts": str(tmp_path / "empty")})
+    with pytest.raises(ArgumentError, match="not a text in UTF-8"):
+        read_sites({"starts": str(tmp_path / "bytes")})
+
+
 def test_a_domain_is_tried_over_https_first_and_over_http_then() -> None:
     (site,) = read_sites({"domain": "example.com"})
 
@@ -59,8 +89,15 @@ def test_an_address_says_its_scheme_itself() -> None:
         ({"url": "https://"}, "not a host name"),
         ({"url": "https://example.com,notes"}, "not a host name"),
         ({"domain": "https://example.com"}, "a host name alone"),
-        ({"domain": "exa mple.com"}, "not a host name"),
-        ({"url": "https://example.com", "scope": "world"}, "host or path"),
+        ({"domain": "exa%mple.com"}, "not a host name"),
+        ({"url": "https://example.com", "scope": "world"}, "host, path or domain"),
+        ({"url": "https://example.com", "include": ""}, "-a include= is empty"),
+        ({"url": "https://example.com", "exclude": "blog/"}, "begins with neither"),
+        ({"url": "https://example.com", "exclude": "/a$b"}, "at its end only"),
+        ({"url": "https://example.com", "include": "https://exa%mple.com/a"}, "names no host"),
+        ({"url": "https://example.com/a", "exclude": "/a"}, "shuts out the start .*/a"),
+        ({"starts": "no-such-file"}, "-a starts=no-such-file: No such file"),
+        ({"starts": "/"}, "-a starts=/: Is a directory"),
         ({"url": "https://example.com", "depth": "3"}, "unknown argument -a depth"),
     ],
 )
@@ -114,3 +151,46 @@ def test_of_two_nested_sites_the_narrower_has_the_page() -> None:
 
     assert found is not None
     assert found.key == "example.com/docs/v2/"
+
+
+@pytest.mark.parametrize(
+    ("start", "url", "is_inside"),
+    [
+        ("https://www.example.co.uk/", "https://docs.example.co.uk/a", True),
+        ("https://www.example.co.uk/", "http://example.co.uk/", True),
+        ("https://www.example.co.uk/", "https://other.co.uk/", False),
+        ("https://www.example.co.uk/", "https://example.co.uk:8443/", False),
+        ("https://anna.github.io/", "https://berta.github.io/", False),
+        ("https://anna.github.io/", "https://docs.anna.github.io/", True),
+        ("http://10.0.0.1/", "http://20.0.0.1/", False),
+        ("http://localhost:8000/", "http://localhost:8000/a", True),
+        ("http://[::1]:8000/", "http://[::1]:8000/a", True),
+    ],
+)
+def test_the_scope_domain_holds_all_hosts_of_a_registered_name(
+    start: str, url: str, is_inside: bool
+) -> None:
+    (site,) = read_sites({"url": start, "scope": "domain"})
+
+    assert site.contains(url) is is_inside
+
+
+@pytest.mark.parametrize("scope", ["host", "path", "domain"])
+def test_a_stored_site_has_the_scope_of_its_crawl(scope: str) -> None:
+    (site,) = read_sites({"url": "https://docs.example.com/guide/", "scope": scope})
+    stored = site_of(site.key)
+
+    for path in ("docs.example.com/guide/a", "docs.example.com/", "example.com/"):
+        assert stored.contains(f"https://{path}") == site.contains(f"https://{path}"), path
+
+
+def test_what_is_included_leaves_the_starts_in_and_what_is_excluded_goes_first() -> None:
+    (site,) = read_sites(
+        {"url": "https://example.com/", "include": "/blog/,/about$", "exclude": "*?*print="}
+    )
+
+    assert site.refuse("https://example.com/") == ""
+    assert site.refuse("https://example.com/blog/a") == ""
+    assert site.refuse("https://example.com/about") == ""
+    assert site.refuse("https://example.com/about/us") == "not_included"
+    assert site.refuse("https://example.com/blog/a?full=1&print=1") == "excluded"

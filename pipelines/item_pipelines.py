@@ -21,6 +21,7 @@ from models.store import PageRecord, Store, StoreError
 from models.version import ENGINE_VERSION
 from pipelines.chrome import observe
 from pipelines.content import select_content
+from pipelines.reconvert import select_stored
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -107,6 +108,8 @@ class ChromePipeline:
         if self.store is None:
             return
         try:
+            for site in _sites(self.crawler):
+                select_stored(self.store, site.key, on_failed=_log_unselected)
             self.store.finish_run(self.crawl_id, _now(), reason)
             self._report(self.store)
         except StoreError as error:
@@ -196,6 +199,10 @@ class ContentPipeline:
             age = max(_MIN_PROFILE_AGE_SECONDS, PROFILE_COST_RATIO * cost)
             self._due_at[site] = started + cost + age
         return self._profiles[site]
+
+
+def _log_unselected(url: str, error: Exception) -> None:
+    logger.debug("%s: no content selected", url, exc_info=error)
 
 
 def _sites(crawler: "Crawler") -> Sequence[CrawledSite]:

@@ -1,7 +1,21 @@
 """What is remembered of sites: the only SQL of the project. No row object leaves it."""
 
-from models.store.errors import StoreError
-from models.store.records import PageIdentity, PageRecord, Run, StoredPage
+from models.store.conversions import StalePage
+from models.store.errors import PageError, StoreError
+from models.store.records import PageIdentity, PageReading, PageRecord, Run, StoredPage
 from models.store.store import Store
+from models.store.sweep import Accepts, Sweep
 
-__all__ = ["PageIdentity", "PageRecord", "Run", "Store", "StoreError", "StoredPage"]
+__all__ = [
+    "Accepts",
+    "PageError",
+    "PageIdentity",
+    "PageReading",
+    "PageRecord",
+    "Run",
+    "StalePage",
+    "Store",
+    "StoreError",
+    "StoredPage",
+    "Sweep",
+]

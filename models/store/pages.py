@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert,
 from models.chrome import Observation
 from models.digests import text_digest
 from models.fetched import FetchedPage
+from models.page import Page
 from models.store.codec import (
     pack_body,
     pack_observation,
@@ -18,7 +19,7 @@ from models.store.codec import (
     unpack_page,
 )
 from models.store.errors import StoreError
-from models.store.records import PageIdentity, PageRecord, StoredPage
+from models.store.records import PageIdentity, PageReading, PageRecord, StoredPage
 from models.store.tables import LINK, PAGE, PAGE_SOURCE, SITE, VERSION
 from models.store.upsert import add_missing
 
@@ -26,6 +27,8 @@ from models.store.upsert import add_missing
 VERSIONS_KEPT: Final = 2
 # What was done with a version's bytes: its blocks are read and stored.
 CONVERTED: Final = "converted"
+# `profile_version` of a page whose content was not yet selected with its site's profile.
+NO_PROFILE: Final = 0
 # Rows held at once while a site's pages are read one after the other.
 _ROWS_AT_ONCE: Final = 20
 
@@ -76,15 +79,30 @@ def put_page(
     connection.execute(_CHANGE_PAGE, {"row": page_id, **values})
     _put_source(connection, page_id, record)
     _put_links(connection, page_id, links, is_new=old is None)
-    said = old is not None and not _has_twin(connection, site_id, page_id, old.observation_digest)
-    before = unpack_observation(old.observation) if old is not None and said else None
-    is_said = _has_twin(connection, site_id, page_id, values["observation_digest"])
-    return before, None if is_said else observation
+    return _compare(connection, site_id, page_id, old, observation)
+
+
+def reread_page(
+    connection: Connection,
+    site_id: int,
+    page_id: int,
+    reading: PageReading,
+) -> tuple[Observation | None, Observation | None]:
+    """Replace what was read from a page's bytes, which are the same: the page did not change.
+
+    Returns:
+        As `put_page`.
+    """
+    old = connection.execute(select(PAGE).where(PAGE.c.id == page_id)).one()
+    values = _reading_values(reading.page, reading.observation)
+    connection.execute(_CHANGE_PAGE, {"row": old.id, **values})
+    _put_links(connection, old.id, reading.links, is_new=False)
+    return _compare(connection, site_id, old.id, old, reading.observation)
 
 
 def read_page(connection: Connection, site: str, site_id: int, url_key: str) -> StoredPage | None:
     """Read one page without its body, or nothing when the site has no such page."""
-    query = _stored_pages(site_id, with_body=False).where(PAGE.c.url_key == url_key)
+    query = find_pages(site_id, with_body=False).where(PAGE.c.url_key == url_key)
     row = connection.execute(query).one_or_none()
     if row is None:
         return None
@@ -103,7 +121,7 @@ def iter_pages(
     connection: Connection, site: str, site_id: int, *, with_body: bool, on_damaged: OnDamaged
 ) -> Iterator[StoredPage]:
     """Read a site's pages in the order of the UTF-8 bytes of their addresses."""
-    query = _stored_pages(site_id, with_body=with_body).order_by(PAGE.c.url, PAGE.c.url_key)
+    query = find_pages(site_id, with_body=with_body).order_by(PAGE.c.url, PAGE.c.url_key)
     for row in connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(query):
         try:
             stored = _stored_page(site, row)
@@ -153,17 +171,41 @@ def _has_twin(connection: Connection, site_id: int, page_id: int, observation_di
     return connection.execute(_FIND_TWIN, key).first() is not None
 
 
+def _compare(
+    connection: Connection,
+    site_id: int,
+    page_id: int,
+    old: Row[Any] | None,
+    observation: Observation,
+) -> tuple[Observation | None, Observation | None]:
+    """What a page said to the statistics and says now; `old` is its row before."""
+    said = old is not None and not _has_twin(connection, site_id, page_id, old.observation_digest)
+    before = unpack_observation(old.observation) if old is not None and said else None
+    digest = _observation_digest(pack_observation(observation))
+    return before, None if _has_twin(connection, site_id, page_id, digest) else observation
+
+
 def _page_values(record: PageRecord, observation: Observation) -> dict[str, Any]:
-    packed = pack_observation(observation)
     return {
         "url": storable(record.fetched.url),
-        "canonical_url": storable(record.page.metadata.canonical_url),
-        "text_digest": text_digest(record.page),
         "fetched_at": record.fetched.fetched_at,
         "crawl_id": storable(record.crawl_id),
-        "observation": packed,
-        "observation_digest": blake2b(packed, digest_size=16).hexdigest(),
+        **_reading_values(record.page, observation),
     }
+
+
+def _reading_values(page: Page, observation: Observation) -> dict[str, Any]:
+    packed = pack_observation(observation)
+    return {
+        "canonical_url": storable(page.metadata.canonical_url),
+        "text_digest": text_digest(page),
+        "observation": packed,
+        "observation_digest": _observation_digest(packed),
+    }
+
+
+def _observation_digest(packed: bytes) -> str:
+    return blake2b(packed, digest_size=16).hexdigest()
 
 
 def _add_page(
@@ -189,8 +231,11 @@ def _put_version(
         "last_modified": storable(record.fetched.last_modified),
         "fetched_at": record.fetched.fetched_at,
         "engine_version": record.engine_version,
-        "profile_version": 0,
+        "profile_version": NO_PROFILE,
         "conversion_state": CONVERTED,
+        "converted_at": record.fetched.fetched_at,
+        "converter": "",
+        "failed_engine": "",
         "blocks": pack_page(record.page),
     }
     if old is not None and _has_body(connection, old.version_id, body_digest):
@@ -232,7 +277,8 @@ def _put_links(connection: Connection, page_id: int, links: Sequence[str], *, is
     add_missing(connection, LINK, [{"page_id": page_id, "target_key": key} for key in targets])
 
 
-def _stored_pages(site_id: int, *, with_body: bool) -> Select[Any]:
+def find_pages(site_id: int, *, with_body: bool) -> Select[Any]:
+    """A site's pages, each in its latest version."""
     # Of all addresses that led here, whichever came last: the page's own, else the smallest.
     own = select(func.max(PAGE_SOURCE.c.source_url)).where(
         PAGE_SOURCE.c.page_id == PAGE.c.id, PAGE_SOURCE.c.source_url == PAGE.c.url
@@ -250,29 +296,32 @@ def _stored_pages(site_id: int, *, with_body: bool) -> Select[Any]:
     )
 
 
-def _stored_page(site: str, row: Row[Any]) -> StoredPage:
-    page = unpack_page(row.blocks)
-    body = unpack_body(row.body) if "body" in row._fields else b""
-    fetched = FetchedPage(
+def read_fetched(row: Row[Any]) -> FetchedPage:
+    """The answer in a row of `find_pages`, with its body where that was asked for."""
+    return FetchedPage(
         url=row.url,
         source_url=row.source_url,
         status=row.status,
         content_type=row.content_type,
-        body=body,
+        body=unpack_body(row.body) if "body" in row._fields else b"",
         fetched_at=row.fetched_at,
         etag=row.etag,
         last_modified=row.last_modified,
     )
+
+
+def _stored_page(site: str, row: Row[Any]) -> StoredPage:
     return StoredPage(
         site=site,
         url_key=row.url_key,
-        fetched=fetched,
-        page=page,
+        page=unpack_page(row.blocks),
+        fetched=read_fetched(row),
         crawl_id=row.crawl_id,
         engine_version=row.engine_version,
         first_seen_at=row.first_seen_at,
         changed_at=row.changed_at,
         text_digest=row.text_digest,
+        content_changed_at=row.content_changed_at,
     )
 
 

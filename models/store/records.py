@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from models.chrome import Observation
 from models.fetched import FetchedPage
 from models.page import Page
 
@@ -19,12 +20,23 @@ class PageRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PageReading:
+    """What was read from a page's bytes. `links` are keys, as in `Store.commit_page`."""
+
+    page: Page
+    links: tuple[str, ...]
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPage:
     """A stored page in its latest version.
 
     `fetched.source_url` is order-free: of all addresses that led to the page its own one, else
     the smallest. `fetched.body` is empty unless bodies were asked for. `text_digest` is that of
     `models.digests`; `changed_at` is when it last changed, `first_seen_at` when there was none.
+    `content_changed_at` is when the content selected from it last came out otherwise, for
+    whatever reason; empty until it was selected with the site's profile.
     """
 
     site: str
@@ -36,6 +48,7 @@ class StoredPage:
     first_seen_at: str
     changed_at: str
     text_digest: str
+    content_changed_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

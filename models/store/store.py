@@ -14,6 +14,8 @@ from models.store.engine import open_engine, reading, show, writing
 from models.store.errors import StoreError
 from models.store.migrations import migrate
 from models.store.records import PageIdentity, PageRecord, Run, StoredPage
+from models.store.sweep import Sweep
+from models.store.sweep_lock import take_lock
 from models.store.tables import SITE
 
 
@@ -72,6 +74,17 @@ class Store:
             site_id = sites.add_site(connection, page.site)
             before, now = pages.put_page(connection, site_id, page, links, observation)
             statistics.replace_observation(connection, site_id, before, now)
+
+    @contextmanager
+    def sweep(self, site: str, engine_version: str) -> Iterator[Sweep]:
+        """Begin to convert a site's pages again; `engine_version` is the one that does it."""
+        with self._naming_errors():
+            lock = take_lock(self._engine)
+        try:
+            yield Sweep(site, engine_version, lock, self._reading, self._writing)
+        finally:
+            with self._naming_errors():
+                lock.release()
 
     def load_profile(self, site: str) -> ChromeProfile:
         """What the pages of a site repeat; the cost does not depend on their number."""

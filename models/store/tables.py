@@ -56,6 +56,8 @@ PAGE: Final = Table(
     Column("version_id", BigInteger, nullable=False),
     Column("observation", LargeBinary, nullable=False),
     Column("observation_digest", Text, nullable=False),
+    Column("markdown_digest", Text, nullable=False, server_default=""),
+    Column("content_changed_at", Text, nullable=False, server_default=""),
     Index("page_by_key", "site_id", "url_key", unique=True),
     Index("page_by_url", "site_id", "url"),
     Index("page_by_observation", "site_id", "observation_digest"),
@@ -84,7 +86,15 @@ VERSION: Final = Table(
     Column("conversion_state", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("blocks", LargeBinary, nullable=False),
+    Column("converted_at", Text, nullable=False, server_default=""),
+    Column("converter", Text, nullable=False, server_default=""),
+    Column("failed_engine", Text, nullable=False, server_default=""),
     Index("version_by_page", "page_id", "id"),
+    Index(
+        "version_by_conversion",
+        *("converted_at", "id", "page_id", "engine_version", "profile_version"),
+        *("conversion_state", "converter", "failed_engine"),
+    ),
 )
 
 LINK: Final = Table(

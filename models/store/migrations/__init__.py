@@ -11,9 +11,12 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from models.store.errors import StoreError
-from models.store.migrations import m0001_initial
+from models.store.migrations import m0001_initial, m0002_conversion
 
-MIGRATIONS: Final[tuple[Sequence[str], ...]] = (m0001_initial.STATEMENTS,)
+MIGRATIONS: Final[tuple[Sequence[str], ...]] = (
+    m0001_initial.STATEMENTS,
+    m0002_conversion.STATEMENTS,
+)
 
 _WORDING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {

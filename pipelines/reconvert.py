@@ -1,0 +1,163 @@
+"""A site's stored pages converted again with today's engine and today's profile.
+
+In two stages. Each page that an older engine read is read again from its bytes, and what it says to
+the site's profile is replaced. Only when all pages have spoken is each page's content selected with
+that profile: so what comes out depends on the set of pages, not on their order.
+"""
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from models.chrome import ChromeProfile
+from models.chrome_thresholds import MIN_PAGES
+from models.content import Content
+from models.digests import digest_lines
+from models.fetched import FetchedPage
+from models.page import Page
+from models.store import Accepts, PageError, PageReading, StalePage, Store, StoreError, Sweep
+from models.version import ENGINE_VERSION
+from pipelines.chrome import observe
+from pipelines.content import select_content
+
+Reading = tuple[Page, tuple[str, ...]]
+"""What is read from bytes: the page, and the keys of its links within the site."""
+OnFailed = Callable[[str, Exception], None]
+"""Told the address of a page that cannot be converted, and what went wrong with it."""
+
+# What a profile's version is never: in the store it means that there was none.
+_NONE: Final = 0
+
+
+@dataclass(slots=True)
+class Reconverted:
+    """What a sweep did, in pages.
+
+    `reread` were read again from their bytes. Of `selected` the content was selected again, and
+    of these `changed` came out otherwise. `failed` stay as they were. `overtaken` were fetched
+    anew, or taken over, while the sweep worked on them.
+    """
+
+    reread: int = 0
+    selected: int = 0
+    changed: int = 0
+    failed: int = 0
+    overtaken: int = 0
+
+
+def reconvert_site(
+    store: Store,
+    site: str,
+    read: Callable[[FetchedPage], Reading],
+    *,
+    accepts: Accepts,
+    on_failed: OnFailed,
+) -> Reconverted:
+    """Convert again what an older engine read or an older profile selected, oldest first.
+
+    May be stopped and begun again at any moment, and run several times at once: each page is done
+    once. A page that fails stays as it was until a newer engine tries it.
+
+    Args:
+        store: where the pages are.
+        site: its key in the store.
+        read: reads the original bytes of a page.
+        accepts: says from a page's media type and address whether it is converted at all.
+        on_failed: takes a page that cannot be converted, so that the others go on.
+
+    Raises:
+        StoreError: no such site, or the store cannot be read or written.
+    """
+    done = Reconverted()
+    with store.sweep(site, ENGINE_VERSION) as sweep:
+        _read_again(sweep, read, done, accepts, on_failed)
+        _select_again(store, site, sweep, done, accepts, on_failed)
+    return done
+
+
+def select_stored(store: Store, site: str, *, on_failed: OnFailed) -> Reconverted:
+    """Note of each page of a site what its content is by today's profile."""
+    done = Reconverted()
+    with store.sweep(site, ENGINE_VERSION) as sweep:
+        _select_again(store, site, sweep, done, lambda *_: True, on_failed)
+    return done
+
+
+def profile_version(profile: ChromeProfile) -> int:
+    """A number that differs for profiles that would remove something else; never 0.
+
+    The number of pages is no part of it: a page more that repeats nothing new changes no content.
+    """
+    parts = [
+        array("q", [profile.pages >= MIN_PAGES, len(profile.texts)]),
+        array("q", sorted(profile.texts)),
+        array("q", sorted(profile.slots)),
+    ]
+    raw = blake2b(b"".join(part.tobytes() for part in parts), digest_size=8).digest()
+    return int.from_bytes(raw, "big", signed=True) or _NONE + 1
+
+
+def markdown_digest(content: Content) -> str:
+    """Digest of what is cut into chunks: more than what tells whether a page changed.
+
+    The same words in a better table are no change of the page, and are other chunks.
+    """
+    return digest_lines([content.content_markdown])
+
+
+def _read_again(
+    sweep: Sweep,
+    read: Callable[[FetchedPage], Reading],
+    done: Reconverted,
+    accepts: Accepts,
+    on_failed: OnFailed,
+) -> None:
+    def convert(stale: StalePage) -> None:
+        page, links = read(sweep.read_bytes(stale))
+        has_landed = sweep.land_reading(stale, PageReading(page, links, observe(page)))
+        done.reread += has_landed
+        done.overtaken += not has_landed
+
+    for stale in sweep.take_old_readings(accepts):
+        _guard(sweep, stale, done, on_failed, convert)
+
+
+def _select_again(
+    store: Store,
+    site: str,
+    sweep: Sweep,
+    done: Reconverted,
+    accepts: Accepts,
+    on_failed: OnFailed,
+) -> None:
+    profile = store.load_profile(site)
+    version = profile_version(profile)
+
+    def convert(stale: StalePage) -> None:
+        content = select_content(sweep.read_blocks(stale), profile)
+        changed = sweep.land_content(stale, markdown_digest(content), version)
+        done.overtaken += changed is None
+        done.selected += changed is not None
+        done.changed += changed is True
+
+    for stale in sweep.take_old_contents(version, accepts):
+        _guard(sweep, stale, done, on_failed, convert)
+
+
+def _guard(
+    sweep: Sweep,
+    stale: StalePage,
+    done: Reconverted,
+    on_failed: OnFailed,
+    convert: Callable[[StalePage], None],
+) -> None:
+    try:
+        convert(stale)
+    except Exception as error:  # a page nobody foresaw costs itself, not the sweep
+        if isinstance(error, StoreError) and not isinstance(error, PageError):
+            raise  # it is the store that fails
+        sweep.give_up(stale)
+        done.failed += 1
+        on_failed(stale.url, error)

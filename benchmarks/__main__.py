@@ -80,6 +80,15 @@ def _parser() -> argparse.ArgumentParser:
     sites.add_argument("--site-timeout", type=_positive, default=900, metavar="S")
     sites.set_defaults(run=_sites)
 
+    markdown = commands.add_parser(
+        "markdown", parents=[shared], help="the content's Markdown, its tables and its code"
+    )
+    markdown.add_argument("files", nargs="+", metavar="FILE")
+    markdown.add_argument("--peer", action="append", choices=sorted(PEERS), default=[])
+    markdown.add_argument("--alone", action="store_true", help="judge each page by itself")
+    markdown.add_argument("--only", default="", metavar="NAME,…", help="sites of an archive")
+    markdown.set_defaults(run=_markdown)
+
     steps = commands.add_parser(
         "steps", parents=[shared, sampled], help="what each step of the selection adds and costs"
     )
@@ -90,9 +99,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _board(options: argparse.Namespace) -> Report:
     methods = (options.method or ["content"]) + options.peer
-    for peer in PEERS.keys() & methods:
-        if find_spec(peer) is None:
-            raise BadInputError(f"{peer} is not installed here")
+    _require(*(PEERS.keys() & methods))
     return run_board(
         [find_file(name) for name in options.files],
         methods=list(dict.fromkeys(methods)),
@@ -108,7 +115,7 @@ def _fidelity(options: argparse.Namespace) -> Report:
     return run_fidelity(
         find_file(options.file),
         draw=_drawing(options),
-        leave_out=[id_ for id_ in options.leave_out.split(",") if id_],
+        leave_out=_names(options.leave_out),
         processes=options.processes,
         timeout_s=options.timeout,
         worst=options.worst or 10,
@@ -125,11 +132,26 @@ def _sites(options: argparse.Namespace) -> Report:
     return run_sites(
         find_file(options.file),
         variants=options.variant or ["plain"],
-        only=[name for name in options.only.split(",") if name],
+        only=_names(options.only),
         keep=options.keep,
         in_process=options.in_process,
         processes=options.processes,
         timeout_s=options.site_timeout,
+        worst=options.worst,
+    )
+
+
+def _markdown(options: argparse.Namespace) -> Report:
+    _require("markdown_it", "rapidfuzz", *options.peer)
+    from benchmarks.markdown_board import run_markdown
+
+    return run_markdown(
+        [find_file(name) for name in options.files],
+        peers=list(dict.fromkeys(options.peer)),
+        alone=options.alone,
+        only=_names(options.only),
+        processes=options.processes,
+        timeout_s=options.timeout,
         worst=options.worst,
     )
 
@@ -147,6 +169,16 @@ def _drawing(options: argparse.Namespace) -> Callable[[Iterator[Row]], Iterable[
     if options.sample is None:
         return iter
     return partial(sample_rows, size=options.sample, seed=options.seed)
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def _require(*modules: str) -> None:
+    for module in modules:
+        if find_spec(module) is None:
+            raise BadInputError(f"{module} is not installed here")
 
 
 def _positive(text: str) -> int:

@@ -39,7 +39,7 @@ def find_file(name: str) -> Path:
 
 def board_name(path: Path) -> str:
     """Name a board after its file, without suffixes."""
-    return path.name.removesuffix(".xz").removesuffix(".jsonl")
+    return path.name.removesuffix(".xz").removesuffix(".jsonl").removesuffix(".tar")
 
 
 def read_rows(path: Path, required: Sequence[str]) -> Iterator[Row]:

@@ -92,10 +92,12 @@ def _check_row(row: Row) -> Verdict:
 
 def _check_site(pages: Sequence[dict[str, str]], row: Row) -> Verdict:
     """Learn the chrome of all pages; the first must hold the content, none the chrome."""
-    from crawler import extract
+    from crawler.page import read_page
+    from pipelines.content import select_content
 
-    profile = learn_site([(page["html"], page["url"]) for page in pages])
-    contents = [extract(page["html"], page["url"], chrome=profile) for page in pages]
+    read = [read_page(page["html"], page["url"]) for page in pages]
+    profile = learn_site(read)
+    contents = [select_content(page, profile) for page in read]
     verdict = check(contents[0], row)
     lacks = {"content_contains": [], "content_lacks": row["expect"]["content_lacks"]}
     for number, content in enumerate(contents[1:], start=2):

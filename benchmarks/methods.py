@@ -54,6 +54,16 @@ def extract_by_trafilatura(html: str, url: str) -> Extraction:
     return Extraction(main.text or "" if main else "", full.comments or "" if full else "")
 
 
+def markdown_by_trafilatura(html: str | bytes, url: str) -> str:
+    """Take trafilatura's Markdown with all it can keep, comments left out."""
+    write = import_module("trafilatura").extract
+    options = dict.fromkeys(("include_links", "include_images", "include_formatting"), True)
+    return str(
+        write(html, url=url or None, output_format="markdown", include_comments=False, **options)
+        or ""
+    )
+
+
 METHODS: Final[dict[str, Callable[[str, str], Extraction]]] = {
     "content": extract_content,
     "whole": extract_whole,
@@ -63,3 +73,6 @@ PEERS: Final[dict[str, Callable[[str, str], Extraction]]] = {
     "trafilatura": extract_by_trafilatura,
 }
 EXTRACTORS: Final = METHODS | PEERS
+MARKDOWN_PEERS: Final[dict[str, Callable[[str | bytes, str], str]]] = {
+    "trafilatura": markdown_by_trafilatura,
+}

@@ -21,10 +21,14 @@ _TRUTH_FOLDERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TruePage:
-    """A page of a site and the text it should give. `path` is percent-decoded."""
+    """A page of a site and the text and Markdown it should give, empty where not known.
+
+    `path` is percent-decoded.
+    """
 
     path: str
     text: str
+    markdown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,9 @@ def _read_site(folder: Path, variant: str, entry: dict[str, Any]) -> Site:
     name = str(entry["name"])
     truth_file = folder / _TRUTH_FOLDERS[variant] / f"{name}.jsonl"
     rows = read_rows(truth_file, ("path", "text"))
-    truth = tuple(TruePage(page_path(row["path"]), row["text"]) for row in rows)
+    truth = tuple(
+        TruePage(page_path(row["path"]), row["text"], row.get("markdown") or "") for row in rows
+    )
     redesigned = variant.startswith("redesign")
     return Site(
         name=name,

@@ -76,7 +76,7 @@ def test_a_folder_to_keep_that_cannot_be_made_is_one_clear_error(tmp_path):
     assert "--keep" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["board", "fidelity", "cases", "sites"])
+@pytest.mark.parametrize("command", ["board", "fidelity", "cases", "sites", "steps", "markdown"])
 @pytest.mark.parametrize("content", [None, "", "{", '{"id": 1}'])
 def test_bad_input_is_one_line_and_exit_code_2(tmp_path, command, content):
     path = tmp_path / "input.jsonl"

@@ -58,6 +58,7 @@ def write_rows(
     lost: LostPages,
     *,
     include_flagged: bool = False,
+    changed_since: str = "",
 ) -> Written:
     """Write the rows of sites as JSON lines, all together in the order of their `url`.
 
@@ -66,7 +67,14 @@ def write_rows(
         StoreError: a site's data cannot be read.
     """
     rows = [
-        site_rows(store, site, include_flagged=include_flagged, on_lost=lost.add) for site in sites
+        site_rows(
+            store,
+            site,
+            include_flagged=include_flagged,
+            changed_since=changed_since,
+            on_lost=lost.add,
+        )
+        for site in sites
     ]
     merged = heapq.merge(*rows, key=lambda row: str(row["url"]).encode())
     written = write_lines(merged, file)

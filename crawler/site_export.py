@@ -21,8 +21,11 @@ def export_site(
     blocks: Output | None = None,
     *,
     include_flagged: bool = False,
+    changed_since: str = "",
 ) -> int:
     """Write a stored site's rows, and its blocks where `blocks` says so.
+
+    With `changed_since`, as in `pipelines.export.site_rows`, only some of them.
 
     Returns:
         The number of pages of which no row could be made; standard error names each.
@@ -34,9 +37,9 @@ def export_site(
     try:
         with Store.open(store_url, create=False) as store:
             _check_site(store, site)
-            _export_rows(store, site, output, lost, include_flagged)
+            _export_rows(store, site, output, lost, include_flagged, changed_since)
             if blocks is not None:
-                _export_blocks(store, site, blocks, lost, include_flagged)
+                _export_blocks(store, site, blocks, lost, include_flagged, changed_since)
     except BrokenPipeError:
         _close_stdout()
     except (OSError, StoreError, NoRowError) as error:
@@ -53,17 +56,29 @@ def _check_site(store: Store, site: str) -> None:
 
 
 def _export_rows(
-    store: Store, site: str, output: Output, lost: LostPages, include_flagged: bool
+    store: Store,
+    site: str,
+    output: Output,
+    lost: LostPages,
+    include_flagged: bool,
+    changed_since: str,
 ) -> None:
     def write(file: Any) -> Written:
-        return write_rows(store, [site], file, lost, include_flagged=include_flagged)
+        return write_rows(
+            store,
+            [site],
+            file,
+            lost,
+            include_flagged=include_flagged,
+            changed_since=changed_since,
+        )
 
     written = _write(output, write)
     if output.path is not None:
         described = describe_rows(
             str(output.path),
             written.rows,
-            stored=store.page_count(site),
+            stored=0 if changed_since else store.page_count(site),
             folded=written.folded,
             lost=len(lost),
         )
@@ -71,9 +86,20 @@ def _export_rows(
 
 
 def _export_blocks(
-    store: Store, site: str, output: Output, lost: LostPages, include_flagged: bool
+    store: Store,
+    site: str,
+    output: Output,
+    lost: LostPages,
+    include_flagged: bool,
+    changed_since: str,
 ) -> None:
-    rows = block_rows(store, site, include_flagged=include_flagged, on_lost=lost.add)
+    rows = block_rows(
+        store,
+        site,
+        include_flagged=include_flagged,
+        changed_since=changed_since,
+        on_lost=lost.add,
+    )
     written = _write(output, lambda file: write_lines(rows, file))
     if output.path is not None:
         tell(f"{site}: {written.rows:,} blocks in {output.path}")

@@ -47,7 +47,12 @@ def raise_lost(url: str, error: Exception) -> None:
 
 
 def site_rows(
-    store: Store, site: str, *, include_flagged: bool = False, on_lost: OnLost = raise_lost
+    store: Store,
+    site: str,
+    *,
+    include_flagged: bool = False,
+    changed_since: str = "",
+    on_lost: OnLost = raise_lost,
 ) -> Iterator[Row]:
     """Read a site's rows, sorted by the UTF-8 bytes of `url`.
 
@@ -59,23 +64,30 @@ def site_rows(
         store: read while the rows are taken; pages committed meanwhile may be left out.
         site: its key in the store.
         include_flagged: pages that need JavaScript, are walls, logins or soft 404 too.
+        changed_since: UTC, ISO 8601 with seconds: only pages that changed at that time or later,
+            or whose content came out otherwise.
         on_lost: takes a page of which no row can be made, so that the others come out.
 
     Raises:
         StoreError: no such site, or its data cannot be read.
     """
-    return _make_rows(_page_rows, store, site, include_flagged, on_lost)
+    return _make_rows(_page_rows, store, site, include_flagged, changed_since, on_lost)
 
 
 def block_rows(
-    store: Store, site: str, *, include_flagged: bool = False, on_lost: OnLost = raise_lost
+    store: Store,
+    site: str,
+    *,
+    include_flagged: bool = False,
+    changed_since: str = "",
+    on_lost: OnLost = raise_lost,
 ) -> Iterator[Row]:
     """Read the blocks of the pages of `site_rows`, in their order: `BLOCK_FIELDS` of each.
 
     `n` counts a page's blocks from 0, `kept` is a boolean, and `heading_path` are the headings a
     block stands under, outermost first, parted by " > ".
     """
-    return _make_rows(_block_rows, store, site, include_flagged, on_lost)
+    return _make_rows(_block_rows, store, site, include_flagged, changed_since, on_lost)
 
 
 def to_json_line(row: Mapping[str, Value]) -> bytes:
@@ -89,6 +101,7 @@ def _make_rows(
     store: Store,
     site: str,
     include_flagged: bool,
+    changed_since: str,
     on_lost: OnLost,
 ) -> Iterator[Row]:
     profile = store.load_profile(site)
@@ -100,7 +113,7 @@ def _make_rows(
 
     for stored in store.iter_pages(site, on_damaged=note_damaged):
         place = places.get(stored.url_key)
-        if place is None:
+        if place is None or max(stored.changed_at, stored.content_changed_at) < changed_since:
             continue
         try:
             content = select_content(stored.page, profile)

@@ -1,6 +1,7 @@
 """`scrapy export SITE -O FILE`: the rows of a site that was crawled before."""
 
 import argparse
+from datetime import UTC, datetime
 from typing import Final
 
 from scrapy.commands import ScrapyCommand
@@ -47,6 +48,13 @@ class Command(ScrapyCommand):
             metavar="FILE",
             help="write one row for each block of each page too, kept or why not",
         )
+        parser.add_argument(
+            "--changed-since",
+            metavar="TIME",
+            default="",
+            help="only pages that changed, or whose content came out otherwise, at that time or "
+            "later: 2026-11-30 or 2026-11-30T12:00:00Z",
+        )
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         try:
@@ -72,8 +80,20 @@ class Command(ScrapyCommand):
                 output,
                 blocks,
                 include_flagged=opts.include_flagged,
+                changed_since=_read_time(opts.changed_since),
             )
         except OutputError as error:
             refuse("export", str(error))
         if lost:
             self.exitcode = EXIT_INCOMPLETE
+
+
+def _read_time(value: str) -> str:
+    """A time as the store writes it; one without a zone is taken as UTC."""
+    if not value:
+        return ""
+    try:
+        time = datetime.fromisoformat(value)
+        return (time.astimezone(UTC) if time.tzinfo else time).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError) as error:
+        raise OutputError(f"--changed-since {value}: not a time ({error})") from None

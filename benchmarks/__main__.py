@@ -15,6 +15,7 @@ from benchmarks.methods import EXTRACTORS, PEERS
 from benchmarks.report import Report
 from benchmarks.site_archive import VARIANTS
 from benchmarks.sites import run_sites
+from benchmarks.speed import run_speed
 from benchmarks.steps import run_steps
 
 
@@ -94,6 +95,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     steps.add_argument("files", nargs="+", metavar="FILE")
     steps.set_defaults(run=_steps)
+
+    speed = commands.add_parser("speed", help="CPU time of extract as a multiple of lxml's parsing")
+    speed.add_argument("--json", action="store_true", help="print one JSON object")
+    speed.add_argument("--pages", type=_positive, default=300, metavar="N", help="of a sample")
+    speed.add_argument("--seed", type=int, default=0, help="of the sample")
+    speed.add_argument("--rounds", type=_positive, default=3, metavar="N")
+    speed.add_argument("file", metavar="FILE")
+    speed.set_defaults(run=_speed)
     return parser
 
 
@@ -162,6 +171,12 @@ def _steps(options: argparse.Namespace) -> Report:
         draw=_drawing(options),
         processes=options.processes,
         timeout_s=options.timeout,
+    )
+
+
+def _speed(options: argparse.Namespace) -> Report:
+    return run_speed(
+        find_file(options.file), pages=options.pages, seed=options.seed, rounds=options.rounds
     )
 
 

@@ -17,6 +17,7 @@ from scrapy.exceptions import (
 from scrapy.spidermiddlewares.httperror import HttpError
 
 from crawler.compression import BadContentEncodingError
+from crawler.connections import BadCertificateError, PrivateAddressError
 from crawler.limits import refuse_content_type
 from crawler.redirects import RedirectRefusedError
 from crawler.robots import RobotsForbiddenError
@@ -54,6 +55,10 @@ def explain(error: BaseException | None) -> Failure:
             return Failure("errors", f"http_{status}", f"the server answered {status}")
         case BadContentEncodingError():
             return Failure("errors", "bad_content_encoding", str(error))
+        case BadCertificateError():
+            return Failure("errors", "bad_certificate", str(error), is_answer=False)
+        case PrivateAddressError():
+            return Failure("turned_away", "private_address", str(error))
         case RobotsForbiddenError():
             answered = error.reason == "robots_forbidden"
             return Failure("turned_away", error.reason, str(error), answered)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from crawler import setting_kinds as kinds
 from crawler.part_file import try_part_file
+from crawler.private_addresses import read_network
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -46,6 +47,8 @@ def check_settings(settings: "BaseSettings") -> None:
         _check_class("RETRY_EXCEPTIONS", entry)
     for name in kinds.COMPONENTS:
         _check_components(name, settings)
+    for text in settings.getlist("PRIVATE_ADDRESSES_ALLOWED"):
+        _check_network("PRIVATE_ADDRESSES_ALLOWED", text)
     _check_log_format(settings.get("LOG_FORMAT"))
     _check_log_file(settings.get("LOG_FILE"))
     _check_job_folder(settings.get("JOBDIR"))
@@ -98,6 +101,13 @@ def _check_components(name: str, settings: "BaseSettings") -> None:
     for path in settings.getdict(name):
         if path not in getattr(own, name, {}):
             _check_class(name, path)
+
+
+def _check_network(name: str, text: Any) -> None:
+    try:
+        read_network(str(text))
+    except ValueError:
+        raise SettingError(f"{name}={text}: not an IP address or network (10.0.0.0/8)") from None
 
 
 def _check_log_format(value: Any) -> None:

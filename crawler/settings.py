@@ -91,6 +91,22 @@ DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 MARKDOWN_CLEANER_ENABLED: Final = True
 
 # --- closed doors ---------------------------------------------------------------------------
+# Private addresses, and networks of them, that pages may lead to. The host of a start may always
+# be private; what its pages, redirects and sitemaps lead to may not.
+PRIVATE_ADDRESSES_ALLOWED: Final[list[str]] = []
+# A server shows by its certificate that it is the one asked for; Scrapy itself believes any.
+DOWNLOAD_VERIFY_CERTIFICATES: Final = True
+# Pages come by http and https, through one handler that looks where a connection leads.
+DOWNLOAD_HANDLERS: Final[dict[str, str | None]] = {
+    "http": "crawler.connections.GuardedDownloadHandler",
+    "https": "crawler.connections.GuardedDownloadHandler",
+    "data": None,
+    "file": None,
+    "ftp": None,
+    "s3": None,
+}
+# IPv6 too; Scrapy's default resolver knows IPv4 alone.
+TWISTED_DNS_RESOLVER: Final = "scrapy.resolver.CachingHostnameResolver"
 # Both let other processes of the machine run code in the crawl.
 TELNETCONSOLE_ENABLED: Final = False
 REMOTE_CONTROL_ENABLED: Final = False

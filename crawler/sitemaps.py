@@ -1,6 +1,7 @@
 """Sitemaps: bytes in, addresses out; whatever the server calls them."""
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -8,12 +9,11 @@ from typing import Final
 
 from lxml import etree
 
+from crawler.xml_events import XML_OPTIONS, local_name
+
 # Limits of the sitemap protocol (sitemaps.org): what lies beyond is not read.
 MAX_SITEMAP_BYTES: Final = 50 * 1024 * 1024
 MAX_SITEMAP_ENTRIES: Final = 50_000
-# Sitemaps read per site. An index of the protocol may name 50,000; a circle of generated ones
-# has no end. Unmeasured: the largest sites read by hand had some hundreds.
-MAX_SITEMAPS: Final = 1_000
 
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _GZIP_WINDOW: Final = 16 + zlib.MAX_WBITS
@@ -88,46 +88,40 @@ def _read_lines(text: bytes) -> Iterator[SitemapEntry]:
 
 
 def _read_xml(text: bytes) -> tuple[list[SitemapEntry], list[SitemapEntry]]:
-    found: dict[str, list[SitemapEntry]] = {"url": [], "sitemap": []}
-    events = etree.iterparse(
-        BytesIO(text),
-        events=("start", "end"),
-        recover=True,
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    found: dict[str, dict[str, SitemapEntry]] = {"url": {}, "sitemap": {}}
+    taken = Counter[str]()
+    events = etree.iterparse(BytesIO(text), **XML_OPTIONS)
     is_sitemap = False
     try:
         for event, element in events:
-            name = _local_name(element)
+            name = local_name(element)
             if not is_sitemap:
                 is_sitemap = name in ("urlset", "sitemapindex")
                 if not is_sitemap:
                     raise SitemapError("other_xml")
             if event == "end" and name in found:
                 _take_entry(element, found[name])
-                if len(found[name]) >= MAX_SITEMAP_ENTRIES:
+                taken[name] += 1
+                if taken[name] >= MAX_SITEMAP_ENTRIES:
                     break
     except etree.XMLSyntaxError:
         pass  # what came before the damage counts
     if not is_sitemap:
         raise SitemapError("not_xml")
-    return found["url"], found["sitemap"]
+    return list(found["url"].values()), list(found["sitemap"].values())
 
 
-def _take_entry(element: etree._Element, entries: list[SitemapEntry]) -> None:
-    fields = {_local_name(child): (child.text or "").strip() for child in element}
-    if fields.get("loc"):
-        entries.append(SitemapEntry(fields["loc"], fields.get("lastmod", "")))
+def _take_entry(element: etree._Element, entries: dict[str, SitemapEntry]) -> None:
+    """An address, and the same page in other languages, which the protocol names beside it."""
+    fields = {local_name(child): (child.text or "").strip() for child in element}
+    if url := fields.get("loc"):
+        entries[url] = SitemapEntry(url, fields.get("lastmod", ""))
+    for child in element:
+        if local_name(child) == "link" and child.get("hreflang"):
+            url = (child.get("href") or "").strip()
+            if url:
+                entries.setdefault(url, SitemapEntry(url))
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
         del parent[0]  # or the tree grows with the file
-
-
-def _local_name(element: etree._Element) -> str:
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""

@@ -48,7 +48,7 @@ def count_noun(count: int, noun: str, plural: str = "s") -> str:
 def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
     yield from _describe_starts(stats)
     yield from _describe_sites(stats)
-    yield from _describe_counts("not followed", _group(stats, "turned_away/"))
+    yield from _describe_refusals(stats)
     yield from _describe_counts("failed", _group(stats, "errors/") | _crashes(stats))
     yield from _describe_counts("unreadable", _group(stats, "unreadable/"))
     yield from _describe_end(stats)
@@ -70,6 +70,22 @@ def _describe_outputs(stats: Mapping[str, Any]) -> Iterator[str]:
 def _describe_starts(stats: Mapping[str, Any]) -> Iterator[str]:
     for url, message in _group(stats, "failed_starts/").items():
         yield f"START FAILED: {url}: {message}"
+    for url in _group(stats, "bare_starts/"):
+        yield (
+            f"NEEDS JAVASCRIPT: {url}: as it is sent the page has no link to another and next to "
+            "no text, and its scripts are not run"
+        )
+
+
+def _describe_refusals(stats: Mapping[str, Any]) -> Iterator[str]:
+    """Each reason on a line of its own, with the first address it was given to."""
+    counts, first = _group(stats, "turned_away/"), _group(stats, "turned_away_first/")
+    ranked = _rank(counts)
+    for reason, count in ranked[:_SHOWN_REASONS]:
+        named = f", the first {first[reason]}" if reason in first else ""
+        yield f"not followed: {reason} {count:,}{named}"
+    if len(ranked) > _SHOWN_REASONS:
+        yield f"not followed: {len(ranked) - _SHOWN_REASONS} more reasons, named in the log"
 
 
 def _describe_sites(stats: Mapping[str, Any]) -> Iterator[str]:
@@ -85,11 +101,15 @@ def _describe_sites(stats: Mapping[str, Any]) -> Iterator[str]:
 def _describe_counts(title: str, counts: Mapping[str, int]) -> Iterator[str]:
     if not counts:
         return
-    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    ranked = _rank(counts)
     shown = [f"{reason} {count}" for reason, count in ranked[:_SHOWN_REASONS]]
     if len(ranked) > _SHOWN_REASONS:
         shown.append(f"{len(ranked) - _SHOWN_REASONS} more reasons")
     yield f"{title}: {', '.join(shown)}"
+
+
+def _rank(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _describe_end(stats: Mapping[str, Any]) -> Iterator[str]:

@@ -32,9 +32,10 @@ def find_base(tree: HtmlElement, url: str) -> str:
 
 
 def find_links(tree: HtmlElement, base_url: str) -> tuple[str, ...]:
-    """List the http(s) addresses of links, areas, frames and `<link rel=next>`, without fragments.
+    """List the http(s) addresses of links, areas and frames, without fragments.
 
-    In document order, without repeats; whatever does not resolve to an address is passed over.
+    Those of `<link>` too where it names the next page or this one in another language. In
+    document order, without repeats; whatever does not resolve to an address is passed over.
     """
     found: dict[str, None] = {}
     seen: set[str] = set()
@@ -42,13 +43,18 @@ def find_links(tree: HtmlElement, base_url: str) -> tuple[str, ...]:
         href = element.get("src" if element.tag in ("iframe", "frame") else "href")
         if not href or href in seen or href.startswith("#"):
             continue
-        if element.tag == "link" and "next" not in element.get("rel", "").lower().split():
+        if element.tag == "link" and not _leads_to_page(element):
             continue
         seen.add(href)
         address = resolve_url(base_url, href)
         if address:
             found[address] = None
     return tuple(found)
+
+
+def _leads_to_page(link: HtmlElement) -> bool:
+    relations = link.get("rel", "").lower().split()
+    return "next" in relations or ("alternate" in relations and link.get("hreflang") is not None)
 
 
 def resolve_url(base_url: str, href: str) -> str:

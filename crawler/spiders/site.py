@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, Self
-from urllib.parse import urljoin
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import StopDownload
@@ -15,11 +14,15 @@ from crawler.failures import explain
 from crawler.limits import refuse_body, refuse_content_type
 from crawler.links import Link, keys_within, read_link, read_links
 from crawler.page import UnreadablePageError, read_page
+from crawler.page.entry import is_bare, read_entry
+from crawler.refusals import RefusalLog
 from crawler.scope import shares_host
-from crawler.sitemaps import MAX_SITEMAP_BYTES, MAX_SITEMAPS, SitemapError, read_sitemap
+from crawler.sitemaps import MAX_SITEMAP_BYTES, Sitemap, SitemapError
+from crawler.sources import SourceQueue, list_places, may_be_source, read_source, resolve_source
 from crawler.starts import read_sites
 from models.address import normalise_url
 from models.fetched import FetchedPage
+from models.page import Page
 from pipelines.item_pipelines import CrawledPage
 
 if TYPE_CHECKING:
@@ -36,11 +39,12 @@ _MAX_OTHER_BYTES: Final = 64 * 1024
 
 
 class SiteSpider(Spider):
-    """Crawls sites: `-a url=…` or `-a domain=…`, several comma-separated, `-a scope=host|path`."""
+    """Crawls sites, from `-a url=…`, `-a domain=…` or `-a starts=FILE`, as far as they reach."""
 
     name = "site"
     # The `crawl` command checks the arguments of such a spider and writes the store for -O.
     crawls_sites = True
+    _refusals: RefusalLog
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -48,11 +52,12 @@ class SiteSpider(Spider):
         self._read_link = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=self.sites))
         self._failures = FailureLog()
         self._offered: set[str] = set()
-        self._sitemaps_asked = 0
+        self._sources = SourceQueue(self.sites)
 
     @classmethod
     def from_crawler(cls, crawler: "Crawler", *arguments: Any, **options: Any) -> Self:
         spider = super().from_crawler(crawler, *arguments, **options)
+        spider._refusals = RefusalLog(crawler)
         crawler.signals.connect(spider.headers_received, signals.headers_received)
         crawler.signals.connect(spider.robots_parsed, signals.robots_parsed)
         return spider
@@ -63,7 +68,7 @@ class SiteSpider(Spider):
                 plain = url.replace("https:", "http:", 1)
                 has_fallback = plain in site.plain_start_urls
                 yield self._ask_start(url, plain if has_fallback else "")
-            if ask := self._ask_sitemap(site.start_urls[0], "/sitemap.xml"):
+            for ask in self._ask_usual_places(site.start_urls[0]):
                 yield ask
 
     def parse_page(self, response: Response) -> Iterator[CrawledPage | Request]:
@@ -73,8 +78,7 @@ class SiteSpider(Spider):
         if _header(response, "Content-Encoding"):  # what is left was not undone
             refused = refused or refuse_body("", response.body)
         if refused:
-            self._count(f"turned_away/{refused}")
-            self._note_start(response.request, f"not a page ({refused})")
+            yield from self._follow_other(response, content_type, refused)
             return
         fetched = _fetched(response, content_type)
         link = self._read_link(fetched.url)
@@ -87,39 +91,39 @@ class SiteSpider(Spider):
             return
         links = read_links(page, self._read_link)
         yield CrawledPage(link.site, fetched, page, keys_within(link.site, links))
+        if response.meta.get("start_url"):
+            yield from self._enter(fetched, page)
         yield from self._ask_pages(links)
 
-    def parse_sitemap(self, response: Response) -> Iterator[Request]:
-        """Follow what a sitemap names, whatever the server calls the sitemap."""
+    def parse_source(self, response: Response) -> Iterator[Request]:
+        """Follow what a sitemap or feed names, whatever the server calls it."""
         try:
-            sitemap = read_sitemap(response.body)
+            source = read_source(response.body)
         except SitemapError as error:
             self._count(f"sitemaps/{error.reason}")
+            yield from self._ask_next_place(response.request)
             return
-        self._count("sitemaps/read")
-        for entry in sitemap.sitemaps:
-            if ask := self._ask_sitemap(response.url, entry.url):
-                yield ask
-        pages = (self._read_link(_resolve(response.url, entry.url)) for entry in sitemap.pages)
-        yield from self._ask_pages(pages)
+        yield from self._follow_source(response.url, source)
 
     def page_failed(self, failure: "Failure") -> Iterator[Request]:
         """Count a page that did not come, by its reason."""
         request: Request = failure.request  # type: ignore[attr-defined]
         cause = explain(failure.value)
-        self._count(f"{cause.kind}/{cause.reason}")
-        if cause.kind == "errors":
+        if cause.kind == "turned_away":
+            self._refusals.add(cause.reason, request.url)
+        else:
+            self._count(f"errors/{cause.reason}")
             self._failures.add(request.url, cause.reason, cause.message)
         plain = request.meta.get("plain_start_url")
         if not plain or cause.is_answer:
             self._note_start(request, cause.message)
             return
         yield self._ask_start(plain)
-        if ask := self._ask_sitemap(plain, "/sitemap.xml"):
-            yield ask
+        yield from self._ask_usual_places(plain)
 
-    def sitemap_failed(self, failure: "Failure") -> None:
+    def source_failed(self, failure: "Failure") -> Iterator[Request]:
         self._count(f"sitemaps/{explain(failure.value).reason}")
+        yield from self._ask_next_place(failure.request)  # type: ignore[attr-defined]
 
     def headers_received(self, headers: Headers, body_length: object, request: Request) -> None:
         """Stop the download of what is no page. `body_length` is no number where none is sent."""
@@ -127,14 +131,15 @@ class SiteSpider(Spider):
         if not request.meta.get("is_page") or "Location" in headers or is_small:
             return
         content_type = (headers.get("Content-Type") or b"").decode("latin-1")
-        if refuse_content_type(content_type):
+        if refuse_content_type(content_type) and not may_be_source(content_type):
             raise StopDownload(fail=True)
 
     def robots_parsed(self, robotparser: Any, request: Request) -> None:
         """Ask for the sitemaps that robots.txt names."""
         rules = getattr(robotparser, "rp", None)
         for url in getattr(rules, "sitemaps", ()):
-            if ask := self._ask_sitemap(request.url, url):
+            self._sources.note_named(request.url)
+            for ask in self._ask_source(request.url, url):
                 self.crawler.engine.crawl(ask)
 
     def refuse_redirect(self, request: Request, target: str) -> str:
@@ -142,7 +147,7 @@ class SiteSpider(Spider):
         if request.meta.get("is_page"):
             refused = self._read_link(target).refused
             return f"redirect_{refused}" if refused else ""
-        if request.meta.get("is_sitemap") and not shares_host(target, self.sites):
+        if request.meta.get("is_source") and not shares_host(target, self.sites):
             return "redirect_off_site"
         return ""
 
@@ -158,7 +163,7 @@ class SiteSpider(Spider):
                 self._offered.clear()
             self._offered.add(link.url)
             if link.refused:
-                self._count(f"turned_away/{link.refused}")
+                self._refusals.add(link.refused, link.url)
             else:
                 yield self._ask_page(link.url)
 
@@ -170,20 +175,60 @@ class SiteSpider(Spider):
             meta={"is_page": True, **(meta or {})},
         )
 
-    def _ask_sitemap(self, base_url: str, reference: str) -> Request | None:
-        url = _resolve(base_url, reference)
-        if not shares_host(url, self.sites):
-            self._count("turned_away/sitemap_off_site")
-            return None
-        if self._sitemaps_asked >= MAX_SITEMAPS * len(self.sites):
-            self._count("turned_away/too_many_sitemaps")
-            return None
-        self._sitemaps_asked += 1
-        return Request(
-            normalise_url(url),
-            callback=self.parse_sitemap,
-            errback=self.sitemap_failed,
-            meta={"is_sitemap": True, "download_maxsize": MAX_SITEMAP_BYTES},
+    def _enter(self, fetched: FetchedPage, page: Page) -> Iterator[Request]:
+        """Look at a start page once more: for feeds and sitemaps, and whether there is a way on."""
+        entry = read_entry(fetched.body, fetched.url, fetched.content_type or None)
+        if entry.has_scripts and is_bare(page):
+            self.crawler.stats.set_value(f"sitewinnow/bare_starts/{fetched.url}", 1)
+        for url in entry.sources:
+            yield from self._ask_source(fetched.url, url)
+
+    def _follow_other(
+        self, response: Response, content_type: str, refused: str
+    ) -> Iterator[Request]:
+        """What is no page may be a feed or a sitemap that somebody linked to."""
+        try:
+            source = read_source(response.body) if may_be_source(content_type) else None
+        except SitemapError:
+            source = None
+        if source is not None:
+            yield from self._follow_source(response.url, source)
+            return
+        self._refusals.add(refused, response.url)
+        self._note_start(response.request, f"not a page ({refused})")
+
+    def _follow_source(self, url: str, source: Sitemap) -> Iterator[Request]:
+        self._count("sitemaps/read")
+        for entry in source.sitemaps:
+            yield from self._ask_source(url, entry.url)
+        pages = (self._read_link(resolve_source(url, entry.url)) for entry in source.pages)
+        yield from self._ask_pages(pages)
+
+    def _ask_usual_places(self, start_url: str) -> Iterator[Request]:
+        for places in list_places(start_url):
+            yield from self._ask_source(start_url, places[0], places)
+
+    def _ask_next_place(self, request: Request | None) -> Iterator[Request]:
+        places = request.meta.get("places", ()) if request is not None else ()
+        if left := self._sources.next_places(places):
+            yield from self._ask_source(left[0], left[0], left)
+
+    def _ask_source(
+        self, base_url: str, reference: str, places: tuple[str, ...] = ()
+    ) -> Iterator[Request]:
+        url = resolve_source(base_url, reference)
+        if refused := self._sources.admit(url):
+            if refused != "asked_before":
+                self._refusals.add(refused, url)
+            return
+        meta = {"is_source": True, "places": places, "download_maxsize": MAX_SITEMAP_BYTES}
+        # Unfiltered: `admit` takes each once, and a page may link to it as if it were one.
+        yield Request(
+            url,
+            callback=self.parse_source,
+            errback=self.source_failed,
+            meta=meta,
+            dont_filter=True,
         )
 
     def _note_start(self, request: Request | None, message: str) -> None:
@@ -194,14 +239,6 @@ class SiteSpider(Spider):
 
     def _count(self, name: str) -> None:
         self.crawler.stats.inc_value(f"sitewinnow/{name}")
-
-
-def _resolve(base_url: str, reference: str) -> str:
-    """The address a sitemap names, absolute; as it stands where it is none."""
-    try:
-        return urljoin(base_url, reference)
-    except ValueError:
-        return reference
 
 
 def _fetched(response: Response, content_type: str) -> FetchedPage:

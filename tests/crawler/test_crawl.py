@@ -282,7 +282,8 @@ def test_spellings_are_one_page_and_what_is_too_large_is_none(workplace: Workpla
 
     assert workplace.paths() == ["", "%E4%BD%A0", "x", "x?a=1&b=2", "y;v=1?x=", "~user"]
     assert served.paths.count("/~user") == 1
-    assert "not followed: content/not_html 1, too_large 1" in run.stderr
+    assert "not followed: content/not_html 1, the first" in run.stderr
+    assert "not followed: too_large 1, the first" in run.stderr
     assert "failed: too_large 1" in run.stderr
 
 

@@ -117,6 +117,26 @@ def test_entities_are_never_expanded() -> None:
 
 
 def test_no_more_entries_are_read_than_the_protocol_allows() -> None:
-    entries = "<url><loc>https://example.com/a</loc></url>" * (MAX_SITEMAP_ENTRIES + 5)
+    entries = "".join(
+        f"<url><loc>https://example.com/{number}</loc></url>"
+        for number in range(MAX_SITEMAP_ENTRIES + 5)
+    )
 
     assert len(read_sitemap(urlset(entries)).pages) == MAX_SITEMAP_ENTRIES
+
+
+def test_the_languages_of_a_page_are_pages_each_named_once() -> None:
+    links = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{name}" href="https://a.example/{name}/"/>'
+        for name in ("de", "en")
+    )
+    entries = "".join(
+        f"<url><loc>https://a.example/{name}/</loc>{links}<lastmod>2024-05-0{number}</lastmod></url>"
+        for number, name in enumerate(("en", "de"), start=1)
+    )
+    body = f'<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml">{entries}</urlset>'
+
+    assert read_sitemap(body.encode()).pages == (
+        SitemapEntry("https://a.example/en/", "2024-05-01"),
+        SitemapEntry("https://a.example/de/", "2024-05-02"),
+    )

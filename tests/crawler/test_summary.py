@@ -13,6 +13,7 @@ def test_pages_chrome_reasons_and_output_are_named() -> None:
             "sitewinnow/chrome_slots/example.com": 1,
             "sitewinnow/turned_away/off_site": 7,
             "sitewinnow/turned_away/robots_forbidden": 9,
+            "sitewinnow/turned_away_first/off_site": "https://example.org/",
             "sitewinnow/errors/http_404": 2,
             "sitewinnow/unreadable/too_large": 1,
             "sitewinnow/outputs/pages.jsonl": 1180,
@@ -23,7 +24,8 @@ def test_pages_chrome_reasons_and_output_are_named() -> None:
 
     assert lines == [
         "example.com: 1,200 pages stored; chrome: 40 texts and 1 slot that repeat",
-        "not followed: robots_forbidden 9, off_site 7",
+        "not followed: robots_forbidden 9",
+        "not followed: off_site 7, the first https://example.org/",
         "failed: http_404 2",
         "unreadable: too_large 1",
         "output: 1,200 pages stored, 1,180 rows in pages.jsonl, "
@@ -55,6 +57,12 @@ def test_a_crawl_cut_short_says_so_and_a_whole_one_does_not() -> None:
         summarise({"finish_reason": "closespider_timeout"})
     )
     assert summarise({"finish_reason": "finished"}) == []
+
+
+def test_a_start_that_only_scripts_fill_is_told() -> None:
+    (line,) = summarise({"sitewinnow/bare_starts/https://example.com/": 1})
+
+    assert line.startswith("NEEDS JAVASCRIPT: https://example.com/: ")
 
 
 def test_what_a_server_sends_moves_no_cursor() -> None:

@@ -1,7 +1,7 @@
 """robots.txt, taken at its word: no answer is not a permission, and Crawl-delay is kept."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from scrapy import Request, signals
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
@@ -16,14 +16,20 @@ from scrapy.exceptions import (
 )
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
+from scrapy.robotstxt import RobotParser
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import build_from_crawler
+from scrapy.utils.python import to_unicode
 
 from crawler.compression import BadContentEncodingError
+from crawler.connections import PrivateAddressError
+from crawler.robots_rules import read_robots
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from scrapy.robotstxt import RobotParser
+
+# After so many redirects in a row there is no robots.txt (RFC 9309, 2.3.1.2).
+MAX_ROBOTS_REDIRECTS: Final = 5
 
 _TOO_MANY_REQUESTS: Final = 429  # a 4xx by number, "come back later" by meaning
 # What a fetch ends with when the other side is at fault: for good, or for the moment.
@@ -49,6 +55,30 @@ class RobotsForbiddenError(IgnoreRequest):
         self.reason = reason
 
 
+class StandardRobotParser(RobotParser):
+    """The rules as RFC 9309 has them; Scrapy's own takes a rule for `site` for `sitewinnow` too."""
+
+    def __init__(self, body: bytes) -> None:
+        self.rp = read_robots(body)
+
+    @classmethod
+    def from_crawler(cls, crawler: "Crawler", robotstxt_body: bytes) -> Self:
+        return cls(robotstxt_body)
+
+    def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
+        return self.rp.group_of(to_unicode(user_agent)).allows(to_unicode(url))
+
+    def crawl_delay(self, user_agent: str | bytes) -> float | None:
+        return self.rp.group_of(to_unicode(user_agent)).crawl_delay
+
+
+class _NoAnswer(NamedTuple):
+    """Why there is no robots.txt of a host, in a word for a counter and in a line."""
+
+    reason: str
+    message: str
+
+
 class CarefulRobotsMiddleware(RobotsTxtMiddleware):
     """Obeys robots.txt as RFC 9309 asks.
 
@@ -63,42 +93,44 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
             float(seconds) for seconds in crawler.settings.getlist("ROBOTSTXT_RETRY_DELAYS_SECONDS")
         ]
         self._max_crawl_delay = crawler.settings.getfloat("ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS")
-        self._asked: dict[str, asyncio.Future[RobotParser | str]] = {}
+        self._asked: dict[str, asyncio.Future[RobotParser | _NoAnswer]] = {}
 
     async def process_request(self, request: Request, spider: object = None) -> None:
         if request.meta.get("dont_obey_robotstxt"):
             return
         rules = await self._rules_of(request)
-        if isinstance(rules, str):
-            raise RobotsForbiddenError("robots_unreachable", f"robots.txt: {rules}")
+        if isinstance(rules, _NoAnswer):
+            raise RobotsForbiddenError(rules.reason, f"robots.txt: {rules.message}")
         agent = self._robotstxt_useragent or self._default_useragent
         if not rules.allowed(request.url, agent):
             self._stats.inc_value("robotstxt/forbidden")
             raise RobotsForbiddenError("robots_forbidden", "forbidden by robots.txt")
         self._keep_crawl_delay(request, rules.crawl_delay(agent))
 
-    async def _rules_of(self, request: Request) -> "RobotParser | str":
+    async def _rules_of(self, request: Request) -> RobotParser | _NoAnswer:
         split = urlparse_cached(request)
         origin = f"{split.scheme}://{split.netloc}"
         if origin in self._asked:
             return await asyncio.shield(self._asked[origin])
         answer = self._asked[origin] = asyncio.get_running_loop().create_future()
-        result: RobotParser | str = "the crawl was stopped"
+        result: RobotParser | _NoAnswer = _unreachable("the crawl was stopped")
         try:
             result = await self._ask(f"{origin}/robots.txt", request)
         finally:
             answer.set_result(result)
         return result
 
-    async def _ask(self, url: str, request: Request) -> "RobotParser | str":
+    async def _ask(self, url: str, request: Request) -> RobotParser | _NoAnswer:
         failure = ""
         for delay in [*self._retry_delays, None]:
             try:
                 response = await self._fetch(url)
+            except PrivateAddressError as error:
+                return _NoAnswer("private_address", str(error))
             except IgnoreRequest:  # redirects without end: as if there were none (2.3.1.2)
                 return await self._read(b"", request)
             except _FOR_GOOD as error:
-                return _describe(error)
+                return _unreachable(_describe(error))
             except _FOR_NOW as error:
                 failure = _describe(error)
             else:
@@ -109,20 +141,24 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
                 failure = f"the server answered {response.status}"
             if delay is not None:
                 await asyncio.sleep(delay)
-        return failure
+        return _unreachable(failure)
 
     async def _fetch(self, url: str) -> Response:
         self._stats.inc_value("robotstxt/request_count")
         ask = Request(
             url,
             priority=self.DOWNLOAD_PRIORITY,
-            meta={"dont_obey_robotstxt": True, "dont_retry": True},
+            meta={
+                "dont_obey_robotstxt": True,
+                "dont_retry": True,
+                "redirect_ttl": MAX_ROBOTS_REDIRECTS,
+            },
             callback=NO_CALLBACK,
         )
         response: Response = await self.crawler.engine.download_async(ask)
         return response
 
-    async def _read(self, body: bytes, request: Request) -> "RobotParser":
+    async def _read(self, body: bytes, request: Request) -> RobotParser:
         rules: RobotParser = build_from_crawler(self._parserimpl, self.crawler, body)
         await self.crawler.signals.send_catch_log_async(
             signal=signals.robots_parsed, robotparser=rules, request=request
@@ -142,6 +178,10 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
         downloader.per_slot_settings.setdefault(host, {}).update(delay=kept, jitter=0)
         if slot := downloader.slots.get(host):
             slot.delay, slot.jitter = kept, 0.0
+
+
+def _unreachable(message: str) -> _NoAnswer:
+    return _NoAnswer("robots_unreachable", message)
 
 
 def _describe(error: BaseException) -> str:

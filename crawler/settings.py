@@ -17,6 +17,7 @@ STORE_URL: Final = "sqlite:///sites.db"
 USER_AGENT: Final = f"sitewinnow/{ENGINE_VERSION} (a crawler; its user has not set a contact)"
 ROBOTSTXT_USER_AGENT: Final = "sitewinnow"
 ROBOTSTXT_OBEY: Final = True
+ROBOTSTXT_PARSER: Final = "crawler.robots.StandardRobotParser"
 # Seconds to wait before robots.txt is asked for again after a server error; when the last
 # attempt fails the host is left alone (RFC 9309, 2.3.1.4).
 ROBOTSTXT_RETRY_DELAYS_SECONDS: Final = [1, 2, 4, 8]

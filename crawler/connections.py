@@ -149,7 +149,8 @@ class GuardedDownloadHandler(HTTP11DownloadHandler):
             raise
         except DownloadFailedError as error:
             if problem := _find_certificate_problem(error):
-                raise BadCertificateError(problem) from error
+                advice = "DOWNLOAD_VERIFY_CERTIFICATES=False would not look at it"
+                raise BadCertificateError(f"{problem} ({advice})") from error
             raise
         return response
 

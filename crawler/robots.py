@@ -22,7 +22,7 @@ from scrapy.utils.misc import build_from_crawler
 from scrapy.utils.python import to_unicode
 
 from crawler.compression import BadContentEncodingError
-from crawler.connections import PrivateAddressError
+from crawler.connections import BadCertificateError, PrivateAddressError
 from crawler.robots_rules import read_robots
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ MAX_ROBOTS_REDIRECTS: Final = 5
 _TOO_MANY_REQUESTS: Final = 429  # a 4xx by number, "come back later" by meaning
 # What a fetch ends with when the other side is at fault: for good, or for the moment.
 _FOR_GOOD: Final = (
+    BadCertificateError,
     CannotResolveHostError,
     DownloadCancelledError,
     DownloadConnectionRefusedError,

@@ -1,5 +1,6 @@
 """A small HTTP server for tests: answers from a dict, and remembers what was asked for."""
 
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -48,7 +49,7 @@ class Served:
 
 
 @contextmanager
-def serve(routes: Mapping[str, Route]) -> Iterator[Served]:
+def serve(routes: Mapping[str, Route], tls: ssl.SSLContext | None = None) -> Iterator[Served]:
     """Serve `routes` (path with query -> page) on loopback; `{url}` in a text is the address."""
     served = Served("")
 
@@ -77,6 +78,9 @@ def serve(routes: Mapping[str, Route]) -> Iterator[Served]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     served.url = f"http://127.0.0.1:{server.server_port}/"
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
+        served.url = served.url.replace("http:", "https:")
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:

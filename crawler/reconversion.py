@@ -14,7 +14,6 @@ from crawler.summary import count_noun
 from crawler.terminal import shorten, tell
 from models.fetched import FetchedPage
 from models.store import Store, StoreError
-from models.version import ENGINE_VERSION
 from pipelines.reconvert import Reading, Reconverted, reconvert_site
 
 # Addresses kept in mind so that a menu is read once and not on every page.
@@ -57,14 +56,16 @@ def is_fetched_html(content_type: str, url: str) -> bool:
 def describe(done: Reconverted, stored: int) -> str:
     """What became of a site's pages, in one line."""
     taken = done.selected + done.failed
-    if not taken and not done.reread and not done.overtaken:
-        return f"nothing to do: {count_noun(stored, 'page')}, all as {ENGINE_VERSION} makes them"
-    parts = [
-        f"{count_noun(taken, 'page')} of {stored:,} taken",
-        f"{done.reread:,} read again from their bytes",
-        f"content rewritten in {done.changed:,}, unchanged in {done.selected - done.changed:,}",
-        f"{done.failed:,} failed",
-    ]
+    parts = [f"nothing to do in {count_noun(stored, 'page')}"]
+    if taken or done.reread or done.overtaken:
+        parts = [
+            f"{count_noun(taken, 'page')} of {stored:,} taken",
+            f"{done.reread:,} read again from their bytes",
+            f"content rewritten in {done.changed:,}, unchanged in {done.selected - done.changed:,}",
+            f"{done.failed:,} failed",
+        ]
+    if earlier := done.given_up - done.failed:
+        parts.append(f"{earlier:,} failed before and wait for a newer version")
     if done.overtaken:
         parts.append(f"{done.overtaken:,} left to a crawl or another sweep")
     return ", ".join(parts)

@@ -5,11 +5,8 @@ the site's profile is replaced. Only when all pages have spoken is each page's c
 that profile: so what comes out depends on the set of pages, not on their order.
 """
 
-from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
-from typing import Final
 
 from models.chrome import ChromeProfile
 from models.chrome_thresholds import MIN_PAGES
@@ -19,7 +16,7 @@ from models.fetched import FetchedPage
 from models.page import Page
 from models.store import Accepts, PageError, PageReading, StalePage, Store, StoreError, Sweep
 from models.version import ENGINE_VERSION
-from pipelines.chrome import observe
+from pipelines.chrome import digest, observe
 from pipelines.content import select_content
 
 Reading = tuple[Page, tuple[str, ...]]
@@ -27,23 +24,22 @@ Reading = tuple[Page, tuple[str, ...]]
 OnFailed = Callable[[str, Exception], None]
 """Told the address of a page that cannot be converted, and what went wrong with it."""
 
-# What a profile's version is never: in the store it means that there was none.
-_NONE: Final = 0
-
 
 @dataclass(slots=True)
 class Reconverted:
     """What a sweep did, in pages.
 
     `reread` were read again from their bytes. Of `selected` the content was selected again, and
-    of these `changed` came out otherwise. `failed` stay as they were. `overtaken` were fetched
-    anew, or taken over, while the sweep worked on them.
+    of these `changed` came out otherwise. `failed` stay as they were, as do those that failed
+    before: `given_up` counts both. `overtaken` were fetched anew, or taken over, while the sweep
+    worked on them.
     """
 
     reread: int = 0
     selected: int = 0
     changed: int = 0
     failed: int = 0
+    given_up: int = 0
     overtaken: int = 0
 
 
@@ -74,6 +70,7 @@ def reconvert_site(
     with store.sweep(site, ENGINE_VERSION) as sweep:
         _read_again(sweep, read, done, accepts, on_failed)
         _select_again(store, site, sweep, done, accepts, on_failed)
+        done.given_up = sweep.count_given_up()
     return done
 
 
@@ -86,17 +83,14 @@ def select_stored(store: Store, site: str, *, on_failed: OnFailed) -> Reconverte
 
 
 def profile_version(profile: ChromeProfile) -> int:
-    """A number that differs for profiles that would remove something else; never 0.
+    """A number that differs for profiles that would remove something else.
 
-    The number of pages is no part of it: a page more that repeats nothing new changes no content.
+    0 stands in the store for no profile. The number of pages is no part of it: a page more that
+    repeats nothing new changes no content.
     """
-    parts = [
-        array("q", [profile.pages >= MIN_PAGES, len(profile.texts)]),
-        array("q", sorted(profile.texts)),
-        array("q", sorted(profile.slots)),
-    ]
-    raw = blake2b(b"".join(part.tobytes() for part in parts), digest_size=8).digest()
-    return int.from_bytes(raw, "big", signed=True) or _NONE + 1
+    is_ready = profile.pages >= MIN_PAGES
+    parts = [str(is_ready), str(sorted(profile.texts)), str(sorted(profile.slots))]
+    return digest("\n".join(parts)) or 1
 
 
 def markdown_digest(content: Content) -> str:

@@ -9,7 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    exists,
+    func,
+    join,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from models.store import pages, statistics
 from models.store.codec import pack_page
@@ -73,6 +85,16 @@ def read_engine_versions(connection: Connection, site_id: int) -> tuple[str, ...
         .where(PAGE.c.site_id == site_id)
     )
     return tuple(connection.execute(query).scalars())
+
+
+def count_failed(connection: Connection, site_id: int, engine_version: str) -> int:
+    """How many of a site's pages an engine has failed on."""
+    query = (
+        select(func.count())
+        .select_from(join(VERSION, PAGE, PAGE.c.version_id == VERSION.c.id))
+        .where(PAGE.c.site_id == site_id, VERSION.c.failed_engine == engine_version)
+    )
+    return int(connection.execute(query).scalar_one())
 
 
 def list_stale(

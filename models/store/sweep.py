@@ -112,6 +112,11 @@ class Sweep:
         with self._writing() as connection:
             conversions.let_go(connection, page, self._lock.name, values)
 
+    def count_given_up(self) -> int:
+        """Pages of the site that this engine has tried in vain, now or before."""
+        with self._reading() as connection:
+            return conversions.count_failed(connection, self._site_id, self._engine_version)
+
     def _take(self, stale: ColumnElement[bool], accepts: Accepts) -> Iterator[StalePage]:
         last: StalePage | None = None
         must_look_again = False

@@ -71,7 +71,9 @@ def _check(crawler: "Crawler", request: Request, answer: Request | Response) -> 
         return answer
     # Unfiltered: a page may set a cookie and redirect to itself (REDIRECT_MAX_TIMES ends a
     # circle), and every address that leads to a page is to be known, whichever came first.
-    return answer.replace(url=target, dont_filter=True)
+    # A server without cookies that sends a page back to itself with a session id means that id.
+    url = answer.url if _is_same_page(request.url, target) else target
+    return answer.replace(url=url, dont_filter=True)
 
 
 def _is_same_page(one: str, other: str) -> bool:

@@ -19,6 +19,31 @@ TRACKING_PARAMETERS: Final = frozenset(
 )
 TRACKING_PREFIXES: Final = ("utm_", "pk_campaign", "pk_kwd", "mtm_", "piwik_")
 
+# Query parameters that carry a visitor's session, by the public documentation of what adds them.
+SESSION_PARAMETERS: Final = frozenset(
+    {
+        *("jsessionid", "phpsessid", "phpsession", "asp.net_sessionid", "cfid"),
+        *("cftoken", "zenid", "oscsid", "xtcsid", "osadminid", "sessid", "gesessionid"),
+    }
+)
+SESSION_PREFIXES: Final = ("aspsessionid",)
+# Names that mean a session where the value looks like one, and anything else where not.
+_MAYBE_SESSION: Final = frozenset(
+    {"sid", "s", "session", "sessionid", "session_id", "sess", "ssid", "sessionkey"}
+)
+# 64 bits in hexadecimal are the shortest in practice; of other letters a word must not be enough.
+_SESSION_VALUE: Final = re.compile(
+    r"(?=[a-f-]*[0-9])[0-9a-f-]{16,}|(?=(?:[a-z]*[0-9]){3})[0-9a-z]{24,}", re.IGNORECASE
+)
+# `;jsessionid=…` after a segment, and the segment `(S(…))` of cookieless ASP.NET.
+_SESSION_IN_PATH: Final = re.compile(
+    r";(?:jsessionid|phpsessid|sid|sessionid)=[^/;]*|/\((?:[A-Z]\([\w-]{16,}\))+\)(?=/)",
+    re.IGNORECASE,
+)
+# An ampersand written as the entity of an entity, once more on every page that repeats it.
+_AMPERSANDS: Final = re.compile(r"&(?:amp(?:;|%3B))+", re.IGNORECASE)
+_ESCAPED_AMPERSANDS: Final = re.compile(r"%26(?:amp%3B){2,}", re.IGNORECASE)
+
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _UNRESERVED: Final = frozenset(
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
@@ -52,8 +77,8 @@ def normalise_url(url: str) -> str:
     """Write an http(s) address the way all its equal spellings are written.
 
     Lower-case scheme and host (IDN in Punycode), no default port, no fragment, no dot segments,
-    no tracking parameters; escapes upper-case, and none where none is needed. The order of the
-    query is kept.
+    no tracking parameters and session ids; escapes upper-case, and none where none is needed;
+    `&amp;` in a query is `&`. The order of the query is kept.
 
     Raises:
         AddressError: not an absolute http(s) address, or one with a user name or a bad host.
@@ -120,8 +145,8 @@ def _read(url: str) -> _Parts:
         scheme,
         _read_host(split.hostname or "", "[" in split.netloc, url),
         "" if port in (None, _DEFAULT_PORTS[scheme]) else f":{port}",
-        _remove_dot_segments(escape(split.path)),
-        _drop_tracking(escape(split.query)),
+        _remove_dot_segments(_drop_session(escape(split.path))),
+        _drop_visit(_unfold_ampersands(escape(split.query))),
     )
 
 
@@ -174,12 +199,29 @@ def _remove_dot_segments(path: str) -> str:
     return "/" + "/".join(kept)
 
 
-def _drop_tracking(query: str) -> str:
+def _drop_session(path: str) -> str:
+    return _SESSION_IN_PATH.sub("", path) if ";" in path or "(" in path else path
+
+
+def _unfold_ampersands(query: str) -> str:
+    if "amp" not in query.lower():
+        return query
+    return _ESCAPED_AMPERSANDS.sub("%26amp%3B", _AMPERSANDS.sub("&", query))
+
+
+def _drop_visit(query: str) -> str:
+    """Leave out what says who came and from where, and nothing about the page."""
     if not query:
         return ""
-    return "&".join(pair for pair in query.split("&") if pair and not _is_tracking(pair))
+    return "&".join(pair for pair in query.split("&") if pair and not _tells_visit(pair))
 
 
-def _is_tracking(pair: str) -> bool:
-    name = pair.partition("=")[0].lower()
-    return name in TRACKING_PARAMETERS or name.startswith(TRACKING_PREFIXES)
+def _tells_visit(pair: str) -> bool:
+    name, _, value = pair.partition("=")
+    name = name.lower()
+    return (
+        name in TRACKING_PARAMETERS
+        or name.startswith((*TRACKING_PREFIXES, *SESSION_PREFIXES))
+        or name in SESSION_PARAMETERS
+        or (name in _MAYBE_SESSION and _SESSION_VALUE.fullmatch(value) is not None)
+    )

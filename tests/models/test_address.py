@@ -28,6 +28,14 @@ from models.address import AddressError, normalise_url, page_id, site_key, url_k
         ("http://example.com/x?utm_source=a&id=7&fbclid=b", "http://example.com/x?id=7"),
         ("http://example.com/x?gclid=a", "http://example.com/x"),
         ("http://example.com/x?", "http://example.com/x"),
+        ("http://example.com/x;jsessionid=0A1B?id=7", "http://example.com/x?id=7"),
+        ("http://example.com/x;JSESSIONID=0A1B.node1/y", "http://example.com/x/y"),
+        ("http://example.com/(S(lit3py55t21z5v55vlm25s55))/x.aspx", "http://example.com/x.aspx"),
+        ("http://example.com/x?PHPSESSID=1&id=7", "http://example.com/x?id=7"),
+        ("http://example.com/x?sid=0f1e2d3c4b5a69788796a5b4", "http://example.com/x"),
+        ("http://example.com/x?a=1&amp;b=2", "http://example.com/x?a=1&b=2"),
+        ("http://example.com/x?a=1&amp;amp%3Bamp;b=2", "http://example.com/x?a=1&b=2"),
+        ("http://example.com/x?a=%26amp%3Bamp%3Bamp%3B1", "http://example.com/x?a=%26amp%3B1"),
         ("http://[::1]:8000/a", "http://[::1]:8000/a"),
     ],
 )
@@ -45,6 +53,10 @@ def test_equal_spellings_are_written_one_way(url: str, expected: str) -> None:
         "http://example.com/100%",
         "http://example.com/x?utm=1&reference=2",
         "http://example.com/a+b?c+d",
+        "http://example.com/x?s=ferries-in-2019&sid=17",
+        "http://example.com/x?sid=everything2know",
+        "http://example.com/lamp(S)/x?lamp=amp;b",
+        "http://example.com/x?q=%26amp%3B",
     ],
 )
 def test_what_can_carry_meaning_is_left_as_written(url: str) -> None:

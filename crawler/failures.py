@@ -16,8 +16,10 @@ from scrapy.exceptions import (
 )
 from scrapy.spidermiddlewares.httperror import HttpError
 
+from crawler.backoff import HostBusyError
 from crawler.compression import BadContentEncodingError
 from crawler.connections import BadCertificateError, PrivateAddressError
+from crawler.ending import CrawlEndingError
 from crawler.limits import refuse_content_type
 from crawler.redirects import RedirectRefusedError
 from crawler.robots import RobotsForbiddenError
@@ -57,6 +59,10 @@ def explain(error: BaseException | None) -> Failure:
             return Failure("errors", "bad_content_encoding", str(error))
         case BadCertificateError():
             return Failure("errors", "bad_certificate", str(error), is_answer=False)
+        case HostBusyError():
+            return Failure("errors", "host_busy", str(error))
+        case CrawlEndingError():
+            return Failure("turned_away", "crawl_ended", str(error))
         case PrivateAddressError():
             return Failure("turned_away", "private_address", str(error))
         case RobotsForbiddenError():

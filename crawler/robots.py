@@ -23,6 +23,7 @@ from scrapy.utils.python import to_unicode
 
 from crawler.compression import BadContentEncodingError
 from crawler.connections import BadCertificateError, PrivateAddressError
+from crawler.ending import CrawlEndingError
 from crawler.robots_rules import read_robots
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
         if origin in self._asked:
             return await asyncio.shield(self._asked[origin])
         answer = self._asked[origin] = asyncio.get_running_loop().create_future()
-        result: RobotParser | _NoAnswer = _unreachable("the crawl was stopped")
+        result: RobotParser | _NoAnswer = _NoAnswer("crawl_ended", "the crawl was ended")
         try:
             result = await self._ask(f"{origin}/robots.txt", request)
         finally:
@@ -128,6 +129,8 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
                 response = await self._fetch(url)
             except PrivateAddressError as error:
                 return _NoAnswer("private_address", str(error))
+            except CrawlEndingError as error:
+                return _NoAnswer("crawl_ended", str(error))
             except IgnoreRequest:  # redirects without end: as if there were none (2.3.1.2)
                 return await self._read(b"", request)
             except _FOR_GOOD as error:

@@ -30,10 +30,17 @@ DEFAULT_REQUEST_HEADERS: Final = {"Accept": "text/html,application/xhtml+xml,*/*
 # One request at a time per host, half a second apart or more; AutoThrottle waits as long again
 # as the server took to answer. A crawl of one's own server may set all of them otherwise.
 CONCURRENT_REQUESTS_PER_DOMAIN: Final = 1
+DOWNLOADER: Final = "crawler.downloader.SteadyDownloader"
 DOWNLOAD_DELAY: Final = 0.5
 AUTOTHROTTLE_ENABLED: Final = True
 AUTOTHROTTLE_START_DELAY: Final = 0.5
 AUTOTHROTTLE_TARGET_CONCURRENCY: Final = 1.0
+# A host that answers 429 or 503 is left in peace as long as its Retry-After says, and where it says
+# nothing, for so many seconds, twice as long each time; never longer than the second number. After
+# so many times in a row it is given up: about four minutes without a Retry-After.
+BACKOFF_START_SECONDS: Final = 1.0
+BACKOFF_MAX_SECONDS: Final = 300.0
+BACKOFF_MAX_TIMES: Final = 8
 
 # --- how much -------------------------------------------------------------------------------
 # The limit of what is read as a page (crawler.page); decompression counts too.
@@ -47,6 +54,25 @@ RETRY_GIVE_UP_LOG_LEVEL: Final = "DEBUG"  # crawler.failure_log names the addres
 REDIRECT_MAX_TIMES: Final = 10
 # A page that moves on at once is a redirect; one that reloads later is a page.
 METAREFRESH_MAXDELAY: Final = 5
+
+# --- where a site has no end ----------------------------------------------------------------
+# Each ends one kind of endless addresses; 0 is no bound. Addresses that a sitemap names are
+# always asked for. Unmeasured but for the hard positives in tests/crawler/traps.
+# Relative links that nest (`a/b/a/b/a/b/`): a tree names a floor like the one above it, hardly
+# twice in a row.
+TRAP_MAX_PATH_REPEATS: Final = 2
+# Entities and parameters that every page adds once more to the address it was asked by.
+TRAP_MAX_QUERY_REPEATS: Final = 4
+# Session ids under names nobody knows: the same page again under another one.
+TRAP_MAX_EQUAL_PAGES: Final = 50
+# Calendars and filters: pages in a row without new text. Only links from such pages to each other
+# are left out then.
+TRAP_MAX_BARREN_PAGES: Final = 50
+# A list in pages, by the number in `page=`, `/page/2` and the like: with ten entries each this
+# is a list of ten thousand.
+TRAP_MAX_LIST_PAGES: Final = 1_000
+# Addresses that differ in numbers alone, whatever their pages say: the ids of a large site.
+TRAP_MAX_TEMPLATE_PAGES: Final = 100_000
 
 # --- in which order -------------------------------------------------------------------------
 # Breadth first: a crawl that is cut short has the pages nearest to the start.
@@ -70,6 +96,8 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
     "crawler.compression.NamedCompressionMiddleware": 590,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
+    "crawler.backoff.HostBackoffMiddleware": 560,
+    "crawler.ending.PromptEndingMiddleware": 570,
     "crawler.redirects.ScopedMetaRefreshMiddleware": 580,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
     "crawler.redirects.ScopedRedirectMiddleware": 600,

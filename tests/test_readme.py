@@ -18,7 +18,7 @@ from pipelines.select import STEPS
 PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 # Wiring: changing it is programming, not setting.
-WIRING = re.compile("BOT_NAME|.*_MODULES?|.*_CLASS|SCHEDULER_.*|DOWNLOADER_MIDDLEWARES|"
+WIRING = re.compile("BOT_NAME|.*_MODULES?|.*_CLASS|SCHEDULER_.*|DOWNLOADER(_MIDDLEWARES)?|"
                     "ITEM_PIPELINES|EXTENSIONS|FEED_STORAGES|DEFAULT_REQUEST_HEADERS|"
                     "DOWNLOAD_HANDLERS|.*_RESOLVER")  # fmt: skip
 

@@ -49,6 +49,7 @@ def check_settings(settings: "BaseSettings") -> None:
         _check_components(name, settings)
     for text in settings.getlist("PRIVATE_ADDRESSES_ALLOWED"):
         _check_network("PRIVATE_ADDRESSES_ALLOWED", text)
+    _check_contact(settings.get("USER_AGENT_CONTACT"))
     _check_log_format(settings.get("LOG_FORMAT"))
     _check_log_file(settings.get("LOG_FILE"))
     _check_job_folder(settings.get("JOBDIR"))
@@ -108,6 +109,15 @@ def _check_network(name: str, text: Any) -> None:
         read_network(str(text))
     except ValueError:
         raise SettingError(f"{name}={text}: not an IP address or network (10.0.0.0/8)") from None
+
+
+def _check_contact(value: Any) -> None:
+    from crawler.contact import read_contact
+
+    try:
+        read_contact(str(value)) if value else None
+    except ValueError as error:
+        raise SettingError(f"USER_AGENT_CONTACT={value}: {error}") from None
 
 
 def _check_log_format(value: Any) -> None:

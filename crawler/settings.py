@@ -15,6 +15,8 @@ STORE_URL: Final = "sqlite:///sites.db"
 # A site's owner must be able to tell who comes and to write a rule for it. `ROBOTSTXT_USER_AGENT`
 # is the name that robots.txt knows: the product token alone, whatever USER_AGENT is set to.
 USER_AGENT: Final = f"sitewinnow/{ENGINE_VERSION} (a crawler; its user has not set a contact)"
+# An e-mail address or a page about the crawl, which takes the place of those words.
+USER_AGENT_CONTACT: Final = ""
 ROBOTSTXT_USER_AGENT: Final = "sitewinnow"
 ROBOTSTXT_OBEY: Final = True
 ROBOTSTXT_PARSER: Final = "crawler.robots.StandardRobotParser"
@@ -89,6 +91,8 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     # Scrapy's own asks the network for the public suffix list at the first cookie.
     "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
     "crawler.cookies.BundledListCookiesMiddleware": 700,
+    "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": None,
+    "crawler.contact.ContactUserAgentMiddleware": 500,
     # Scope is decided by crawler.scope, before a request is made and again at each redirect.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,

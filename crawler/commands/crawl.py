@@ -9,6 +9,7 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from crawler.commands import STOPPED, refuse
+from crawler.contact import QUESTION, lacks_contact
 from crawler.forced_stop import describe_forced_stop, was_forced
 from crawler.outputs import OutputError, read_output, require_distinct
 from crawler.setting_checks import SettingError, check_settings
@@ -54,12 +55,14 @@ class Command(ScrapyCrawl):
             return
         if appended:
             raise UsageError("-o appends, and a crawl writes its sites whole: use -O")
-        read_sites(opts.spargs)
+        sites = read_sites(opts.spargs)
         read = [read_output(value) for value in outputs]
         require_distinct(("-O", output) for output in read)
         if feeds := {output.uri: {"format": "jsonlines"} for output in read}:
             self.settings.set("FEEDS", feeds, priority="cmdline")
         _check_store(self.settings["STORE_URL"])
+        if lacks_contact(self.settings, [url for site in sites for url in site.start_urls]):
+            tell(QUESTION)
 
     def _find_spider(self, args: list[str]) -> Any:
         options = [arg for arg in args if arg.startswith("-")]

@@ -11,6 +11,7 @@ from scrapy.commands import ScrapyCommand
 
 from crawler import UnreadablePageError, extract
 from crawler.commands import STOPPED, refuse
+from crawler.contact import name_agent
 from crawler.page import read_page
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
@@ -97,7 +98,7 @@ class Command(ScrapyCommand):
     def _select(self, name: str, opts: argparse.Namespace) -> str:
         """Read a page and render what was asked of it."""
         assert self.settings is not None
-        source = read_source(name, self.settings["USER_AGENT"])
+        source = read_source(name, name_agent(self.settings))
         content = _extract(source, opts, self._load_profile(opts.site))
         if DENSITY_FALLBACK in content.flags:
             _notify("density found no content; this is the whole page")

@@ -80,6 +80,7 @@ def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (f"crawl site -a {URL} -s RETRY_HTTP_CODES=500,abc", "RETRY_HTTP_CODES=500,abc: not whole"),
         (f"crawl site -a {URL} -s ROBOTSTXT_RETRY_DELAYS_SECONDS=a", "SECONDS=a: not numbers"),
         (f"crawl site -a {URL} -s ROBOTSTXT_RETRY_DELAYS_SECONDS=1,inf", "must be finite"),
+        (f"crawl site -a {URL} -s USER_AGENT_CONTACT=me", "=me: neither an e-mail address nor"),
         (f"crawl site -a {URL} -s PRIVATE_ADDRESSES_ALLOWED=nas", "=nas: not an IP address or"),
         (f"crawl site -a {URL} -s JOBDIR=file/jobs", "file is a file, not a folder"),
         (f"crawl site -a {URL} -s SCHEDULER=foo", "SCHEDULER=foo: no such class"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from crawler.limits import refuse_address
+from crawler.robots_meta import forbids_following
 from crawler.scope import Site, find_site, shares_host
 from models.address import AddressError, normalise_url, url_key
 from models.page import Page
@@ -36,10 +37,13 @@ def read_link(url: str, sites: tuple[Site, ...]) -> Link:
     return Link(address, site.key, url_key(address), refused)
 
 
-def read_links(page: Page, read: Callable[[str], Link]) -> list[Link]:
-    """A page's links, in its order; none where it asks that they be not followed."""
-    directives = {word.strip() for word in page.metadata.robots.split(",")}
-    if not directives.isdisjoint({"nofollow", "none"}):
+def read_links(page: Page, read: Callable[[str], Link], *, obeys: bool = True) -> list[Link]:
+    """A page's links, in its order; none where it asks that they be not followed and one `obeys`.
+
+    `rel=nofollow` is a remark on the page that a link leads to, for those who rank it. It forbids
+    nothing.
+    """
+    if obeys and forbids_following(page):
         return []
     return [read(url) for url in page.links]
 

@@ -20,6 +20,8 @@ USER_AGENT_CONTACT: Final = ""
 ROBOTSTXT_USER_AGENT: Final = "sitewinnow"
 ROBOTSTXT_OBEY: Final = True
 ROBOTSTXT_PARSER: Final = "crawler.robots.StandardRobotParser"
+# What a page itself asks of crawlers: links of a page that says `nofollow` are left alone.
+ROBOTS_META_OBEY: Final = True
 # Seconds to wait before robots.txt is asked for again after a server error; when the last
 # attempt fails the host is left alone (RFC 9309, 2.3.1.4).
 ROBOTSTXT_RETRY_DELAYS_SECONDS: Final = [1, 2, 4, 8]

@@ -49,6 +49,8 @@ _MODIFIED: Final = (
     "dcterms.modified", "dc.date.modified", "last-modified", "lastmod", "date.modified",
 )  # fmt: skip
 _SITE_NAMES: Final = ("og:site_name", "application-name", "apple-mobile-web-app-title")
+# For every crawler, and for this one by the name it has in robots.txt.
+_ROBOTS: Final = ("robots", "sitewinnow")
 _PUBLISHED_CLASS: Final = re.compile(
     r"publish|entry-date|post-date|dateline|pubdate", re.IGNORECASE
 )
@@ -88,7 +90,7 @@ def read_metadata(tree: HtmlElement, url: str) -> Metadata:
         canonical_url=_read_canonical(tree, url),
         og_type=_first(_list(metas, ("og:type",))),
         jsonld=jsonld,
-        robots=",".join(value.lower() for value in metas.get("robots", ())),
+        robots=",".join(value.lower() for value in _list(metas, _ROBOTS)),
     )
 
 

@@ -16,6 +16,7 @@ from crawler.links import Link, keys_within, read_link, read_links
 from crawler.page import UnreadablePageError, read_page
 from crawler.page.entry import is_bare, read_entry
 from crawler.refusals import RefusalLog
+from crawler.robots_meta import add_directives
 from crawler.scope import shares_host
 from crawler.sitemaps import MAX_SITEMAP_BYTES, Sitemap, SitemapError
 from crawler.sources import SourceQueue, list_places, may_be_source, read_source, resolve_source
@@ -45,6 +46,8 @@ class SiteSpider(Spider):
     # The `crawl` command checks the arguments of such a spider and writes the store for -O.
     crawls_sites = True
     _refusals: RefusalLog
+    _agent: str
+    _obeys_meta: bool
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -58,6 +61,8 @@ class SiteSpider(Spider):
     def from_crawler(cls, crawler: "Crawler", *arguments: Any, **options: Any) -> Self:
         spider = super().from_crawler(crawler, *arguments, **options)
         spider._refusals = RefusalLog(crawler)
+        spider._agent = crawler.settings["ROBOTSTXT_USER_AGENT"] or crawler.settings["BOT_NAME"]
+        spider._obeys_meta = crawler.settings.getbool("ROBOTS_META_OBEY")
         crawler.signals.connect(spider.headers_received, signals.headers_received)
         crawler.signals.connect(spider.robots_parsed, signals.robots_parsed)
         return spider
@@ -89,7 +94,8 @@ class SiteSpider(Spider):
             self._failures.add(fetched.url, error.reason, str(error))
             self._note_start(response.request, f"cannot be read: {error.reason}")
             return
-        links = read_links(page, self._read_link)
+        page = add_directives(page, _headers(response, "X-Robots-Tag"), self._agent)
+        links = read_links(page, self._read_link, obeys=self._obeys_meta)
         yield CrawledPage(link.site, fetched, page, keys_within(link.site, links))
         if response.meta.get("start_url"):
             yield from self._enter(fetched, page)
@@ -253,6 +259,10 @@ def _fetched(response: Response, content_type: str) -> FetchedPage:
         etag=_header(response, "ETag"),
         last_modified=_header(response, "Last-Modified"),
     )
+
+
+def _headers(response: Response, name: str) -> list[str]:
+    return [value.decode("latin-1") for value in response.headers.getlist(name)]
 
 
 def _header(response: Response, name: str) -> str:

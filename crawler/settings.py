@@ -95,6 +95,11 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     "crawler.cookies.BundledListCookiesMiddleware": 700,
     "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": None,
     "crawler.contact.ContactUserAgentMiddleware": 500,
+    # What lets a user in is for the sites of the crawl alone.
+    "scrapy.downloadermiddlewares.httpauth.HttpAuthMiddleware": None,
+    "crawler.access.SiteAuthMiddleware": 300,
+    "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": None,
+    "crawler.access.SiteHeadersMiddleware": 400,
     # Scope is decided by crawler.scope, before a request is made and again at each redirect.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,

@@ -1,0 +1,69 @@
+"""What a user gives a crawl to be let in with: for the sites of the crawl, and for nobody else."""
+
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from scrapy import Request
+from scrapy.downloadermiddlewares.defaultheaders import DefaultHeadersMiddleware
+from scrapy.downloadermiddlewares.httpauth import HttpAuthMiddleware
+from w3lib.http import basic_auth_header
+
+from crawler.scope import shares_host
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+# Headers that say nothing about a user; strangers get no others.
+_HARMLESS: Final = frozenset({"accept", "accept-language", "accept-encoding"})
+
+
+class SiteHeadersMiddleware(DefaultHeadersMiddleware):
+    """DEFAULT_REQUEST_HEADERS, which may hold a key or a cookie, on the hosts of the sites.
+
+    Another host is asked where a robots.txt leads there.
+    """
+
+    crawler: "Crawler"
+
+    @classmethod
+    def from_crawler(cls, crawler: "Crawler") -> Self:
+        middleware = super().from_crawler(crawler)
+        middleware.crawler = crawler
+        return middleware
+
+    def process_request(self, request: Request, spider: Any = None) -> None:
+        is_own = is_of_sites(self.crawler, request)
+        for name, value in self._headers:
+            if is_own or name.lower() in _HARMLESS:
+                request.headers.setdefault(name, value)
+            else:  # a redirect brings along what the request before it had
+                request.headers.pop(name, None)
+
+
+class SiteAuthMiddleware(HttpAuthMiddleware):
+    """HTTPAUTH_USER and HTTPAUTH_PASS, on the hosts of the sites where there is no HTTPAUTH_DOMAIN.
+
+    Scrapy's own fails without the domain.
+    """
+
+    crawler: "Crawler"
+
+    @classmethod
+    def from_crawler(cls, crawler: "Crawler") -> Self:
+        middleware = cls()
+        middleware.crawler = crawler
+        settings = crawler.settings
+        user, password = settings.get("HTTPAUTH_USER", ""), settings.get("HTTPAUTH_PASS", "")
+        if user or password:
+            middleware._auth = basic_auth_header(user, password)
+            middleware._domain = settings.get("HTTPAUTH_DOMAIN")
+        return middleware
+
+    def process_request(self, request: Request, spider: Any = None) -> None:
+        if self._domain or is_of_sites(self.crawler, request):
+            super().process_request(request)
+
+
+def is_of_sites(crawler: "Crawler", request: Request) -> bool:
+    """Whether a request goes to a host of the crawl's sites; a spider without sites has all."""
+    sites = getattr(crawler.spider, "sites", None)
+    return sites is None or shares_host(request.url, sites)

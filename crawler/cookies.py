@@ -40,7 +40,8 @@ class BundledListCookiesMiddleware(cookies.CookiesMiddleware):
         given = request.headers.get("Cookie")
         host = urlparse_cached(request).hostname or ""
         if given and host not in self._begun and not request.cookies:
-            request.cookies = {**read_cookies(given.decode("latin-1"))}
+            found: Any = read_cookies(given.decode("latin-1"))
+            request.cookies = found
         self._begun.add(host)
         return super().process_request(request)
 

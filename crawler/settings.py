@@ -78,9 +78,15 @@ TRAP_MAX_LIST_PAGES: Final = 1_000
 # Addresses that differ in numbers alone, whatever their pages say: the ids of a large site.
 TRAP_MAX_TEMPLATE_PAGES: Final = 100_000
 
+# Two limits that Scrapy has none for; 0 is no limit. Bytes that a crawl may fetch, and requests
+# that may wait for their turn: in memory each takes one to three kilobytes.
+CLOSESPIDER_BYTES: Final = 0
+QUEUE_MAX_REQUESTS: Final = 1_000_000
+
 # --- in which order -------------------------------------------------------------------------
 # Breadth first: a crawl that is cut short has the pages nearest to the start.
 DEPTH_PRIORITY: Final = 1
+SCHEDULER: Final = "crawler.crawl_limits.BoundedScheduler"
 SCHEDULER_DISK_QUEUE: Final = "scrapy.squeues.PickleFifoDiskQueue"
 SCHEDULER_MEMORY_QUEUE: Final = "scrapy.squeues.FifoMemoryQueue"
 
@@ -114,6 +120,10 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     "crawler.redirects.ScopedRedirectMiddleware": 600,
 }
 ITEM_PIPELINES: Final = {
+SPIDER_MIDDLEWARES: Final[dict[str, Any]] = {
+    "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
+    "crawler.crawl_limits.CountedDepthMiddleware": 900,
+}
     "pipelines.item_pipelines.ChromePipeline": 100,
     "pipelines.item_pipelines.ContentPipeline": 200,
 }
@@ -122,6 +132,7 @@ EXTENSIONS: Final[dict[str, Any]] = {
     "scrapy.extensions.feedexport.FeedExporter": None,
     "crawler.feeds.StoreFeedExporter": 0,
 }
+    "crawler.crawl_limits.CloseOnBytes": 0,
 # A page dropped for a reason is counted; it is no event for the log.
 DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 

@@ -18,8 +18,8 @@ from pipelines.select import STEPS
 PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 # Wiring: changing it is programming, not setting.
-WIRING = re.compile("BOT_NAME|.*_MODULES?|.*_CLASS|SCHEDULER_.*|DOWNLOADER(_MIDDLEWARES)?|"
-                    "ITEM_PIPELINES|EXTENSIONS|FEED_STORAGES|DEFAULT_REQUEST_HEADERS|"
+WIRING = re.compile("BOT_NAME|.*_MODULES?|.*_CLASS|SCHEDULER(_.*)?|DOWNLOADER(_MIDDLEWARES)?|"
+                    "ITEM_PIPELINES|EXTENSIONS|SPIDER_MIDDLEWARES|FEED_STORAGES|DEFAULT_REQUEST_HEADERS|"
                     "DOWNLOAD_HANDLERS|.*_RESOLVER")  # fmt: skip
 
 

@@ -112,18 +112,18 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     "crawler.robots.CarefulRobotsMiddleware": 100,
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
     "crawler.compression.NamedCompressionMiddleware": 590,
-    "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
     "crawler.backoff.HostBackoffMiddleware": 560,
     "crawler.ending.PromptEndingMiddleware": 570,
+    "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
     "crawler.redirects.ScopedMetaRefreshMiddleware": 580,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
     "crawler.redirects.ScopedRedirectMiddleware": 600,
 }
-ITEM_PIPELINES: Final = {
 SPIDER_MIDDLEWARES: Final[dict[str, Any]] = {
     "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
     "crawler.crawl_limits.CountedDepthMiddleware": 900,
 }
+ITEM_PIPELINES: Final = {
     "pipelines.item_pipelines.ChromePipeline": 100,
     "pipelines.item_pipelines.ContentPipeline": 200,
 }
@@ -131,8 +131,8 @@ EXTENSIONS: Final[dict[str, Any]] = {
     # Scrapy writes items as they come; ours writes the store's rows when the crawl ends.
     "scrapy.extensions.feedexport.FeedExporter": None,
     "crawler.feeds.StoreFeedExporter": 0,
-}
     "crawler.crawl_limits.CloseOnBytes": 0,
+}
 # A page dropped for a reason is counted; it is no event for the log.
 DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 

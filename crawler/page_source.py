@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
@@ -10,16 +11,17 @@ from urllib.error import HTTPError, URLError
 from urllib.request import (
     HTTPDefaultErrorHandler,
     HTTPErrorProcessor,
-    HTTPHandler,
     HTTPRedirectHandler,
-    HTTPSHandler,
     OpenerDirector,
     ProxyHandler,
     Request,
 )
 
+from crawler.connection_guard import ConnectionGuard
 from crawler.limits import refuse_body, refuse_content_type
 from crawler.page.parse import MAX_BODY_BYTES, has_tag
+from crawler.page_connections import GuardedHTTPHandler, GuardedHTTPSHandler, make_guard
+from crawler.private_addresses import IPNetwork
 from models.address import AddressError, normalise_url
 
 # Seconds. Unmeasured: what a person waits for one page before trying something else.
@@ -47,8 +49,10 @@ class Source:
     content_type: str | None = None
 
 
-def read_source(name: str, user_agent: str) -> Source:
+def read_source(name: str, user_agent: str, allowed: Sequence[IPNetwork] = ()) -> Source:
     """Read a page from `-` (standard input), an http(s) address or a file.
+
+    Redirects lead to public addresses alone, and to the private networks that are `allowed`.
 
     Raises:
         FetchError: the address gave no HTML page.
@@ -61,7 +65,7 @@ def read_source(name: str, user_agent: str) -> Source:
     scheme, is_address, _ = name.partition("://")
     if is_address and scheme.lower() in ("http", "https"):
         try:
-            return _fetch(normalise_url(name), user_agent)
+            return _fetch(normalise_url(name), user_agent, allowed)
         except AddressError as error:
             raise SourceError(str(error)) from None
     if is_address:
@@ -97,10 +101,10 @@ def _is_binary(body: bytes) -> bool:
     return bool(refuse_body("", body)) and not has_tag(body[:_SNIFFED])
 
 
-def _fetch(url: str, user_agent: str) -> Source:
+def _fetch(url: str, user_agent: str, allowed: Sequence[IPNetwork]) -> Source:
     try:
         request = Request(url, headers={"User-Agent": user_agent, "Accept": "text/html,*/*;q=0.5"})
-        with _opener().open(request, timeout=TIMEOUT_S) as answer:
+        with _opener(make_guard(url, allowed)).open(request, timeout=TIMEOUT_S) as answer:
             content_type = answer.headers.get("Content-Type")
             _require_html(url, content_type)
             return Source(_checked(_read_in_time(answer, url), url), answer.geturl(), content_type)
@@ -118,18 +122,18 @@ def _fetch(url: str, user_agent: str) -> Source:
         raise FetchError(str(error)) from error
 
 
-def _opener() -> OpenerDirector:
+def _opener(guard: ConnectionGuard) -> OpenerDirector:
     """An opener that knows http and https alone, so that no redirect leads to a local file."""
     opener = OpenerDirector()
     for handler in (
-        ProxyHandler,
-        HTTPHandler,
-        HTTPSHandler,
-        HTTPDefaultErrorHandler,
-        HTTPRedirectHandler,
-        HTTPErrorProcessor,
+        ProxyHandler(),
+        GuardedHTTPHandler(guard),
+        GuardedHTTPSHandler(guard),
+        HTTPDefaultErrorHandler(),
+        HTTPRedirectHandler(),
+        HTTPErrorProcessor(),
     ):
-        opener.add_handler(handler())
+        opener.add_handler(handler)
     return opener
 
 

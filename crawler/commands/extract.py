@@ -15,6 +15,7 @@ from crawler.contact import name_agent
 from crawler.page import read_page
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
+from crawler.private_addresses import read_network
 from crawler.setting_checks import SettingError, check_settings
 from crawler.terminal import shorten, strip_controls, tell
 from models.chrome import ChromeProfile
@@ -98,7 +99,8 @@ class Command(ScrapyCommand):
     def _select(self, name: str, opts: argparse.Namespace) -> str:
         """Read a page and render what was asked of it."""
         assert self.settings is not None
-        source = read_source(name, name_agent(self.settings))
+        networks = map(read_network, self.settings.getlist("PRIVATE_ADDRESSES_ALLOWED"))
+        source = read_source(name, name_agent(self.settings), tuple(networks))
         content = _extract(source, opts, self._load_profile(opts.site))
         if DENSITY_FALLBACK in content.flags:
             _notify("density found no content; this is the whole page")

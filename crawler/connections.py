@@ -1,6 +1,7 @@
 """The one way out to the network: the Scrapy download handler of http and https."""
 
-from typing import TYPE_CHECKING, Any, Self
+import logging
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
 from OpenSSL import SSL
@@ -19,14 +20,17 @@ from twisted.internet.interfaces import (
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from crawler.connection_guard import ConnectionGuard, Refusal, host_key
+from crawler.failure_log import LINE_COLUMNS, MAX_NAMED
 from crawler.private_addresses import describe_private, read_literal, read_network
+from crawler.terminal import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scrapy.crawler import Crawler
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+logger = logging.getLogger(__name__)
 
 
 class PrivateAddressError(IgnoreRequest):
@@ -129,6 +133,7 @@ class GuardedDownloadHandler(HTTP11DownloadHandler):
         super().__init__(crawler)
         from twisted.internet import reactor
 
+        self._named: set[Refusal] = set()
         self._resolver = GuardedResolver.install(reactor)
         self._guard = self._resolver.guards.setdefault(crawler, _make_guard(crawler))
 
@@ -145,7 +150,7 @@ class GuardedDownloadHandler(HTTP11DownloadHandler):
             response: Response = await super().download_request(request)
         except CannotResolveHostError as error:
             if refusal := self._resolver.explain(host, port):
-                raise PrivateAddressError(str(refusal)) from error
+                raise self._refuse(refusal) from error
             raise
         except DownloadFailedError as error:
             if problem := _find_certificate_problem(error):
@@ -162,7 +167,15 @@ class GuardedDownloadHandler(HTTP11DownloadHandler):
         """An IP address needs no look-up, and none is made for it on the way through a proxy."""
         address = read_literal(host)
         if address and not self._resolver.admit(host, port, [address]):
-            raise PrivateAddressError(str(self._resolver.explain(host, port)))
+            self._resolver.explain(host, port)
+            raise self._refuse(Refusal(host, address, describe_private(address)))
+
+    def _refuse(self, refusal: Refusal) -> PrivateAddressError:
+        """Each host is named once, with where it leads; the addresses on it are counted."""
+        if refusal not in self._named and len(self._named) < MAX_NAMED:
+            self._named.add(refusal)
+            logger.warning("%s", shorten(str(refusal), LINE_COLUMNS))
+        return PrivateAddressError(str(refusal))
 
 
 def _make_guard(crawler: "Crawler") -> ConnectionGuard:

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from scrapy.settings import default_settings
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.protocol import Factory
 from twisted.internet.testing import MemoryReactorClock
 
+from crawler import settings
 from crawler.connection_guard import ConnectionGuard
 from crawler.connections import GuardedResolver
 from tests.crawler.crawling import Workplace
@@ -138,6 +140,8 @@ def test_a_name_that_leads_to_a_private_address_first_keeps_it_and_gets_no_other
 
     assert "/next" not in served.paths
     assert "not followed: private_address 1" in run.stderr
+    named = "public.example leads to 127.0.0.2, a loopback address, which is not connected to"
+    assert run.stderr.count(named) == 1
     assert "'retry/count'" not in run.stderr
 
 
@@ -170,6 +174,46 @@ def test_a_start_in_an_odd_form_is_the_address_it_stands_for(workplace: Workplac
         workplace.crawl(f"http://2130706433:{port}/")
 
     assert len(workplace.rows()) == 2
+
+
+def test_a_start_may_be_an_ipv6_address(workplace: Workplace, names: Answers) -> None:
+    """No server of the test listens there: the start is tried, and refused by nobody."""
+    run = workplace.run("crawl", "site", "-a", "url=http://[::1]:9/", settings=("RETRY_TIMES=0",))
+
+    assert "START FAILED: http://[::1]:9/: robots.txt: " in run.stderr
+    assert "refused" in run.stderr
+    assert "PRIVATE_ADDRESSES_ALLOWED=" not in run.stderr
+
+
+def test_a_tunnel_through_a_proxy_leads_to_no_private_address(
+    workplace: Workplace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    with serve({}) as proxy:
+        monkeypatch.setenv("https_proxy", proxy.url)
+        command = ("crawl", "site", "-a", "url=https://shop.example/")
+        unnamed = workplace.run(*command, settings=("RETRY_TIMES=0",))
+        allowed = ("RETRY_TIMES=0", "PRIVATE_ADDRESSES_ALLOWED=127.0.0.1")
+        named = workplace.run(*command, settings=allowed)
+
+    assert "127.0.0.1, a loopback address, which is not connected to" in unnamed.stderr
+    assert "which is not connected to" not in named.stderr
+    assert "Could not open CONNECT tunnel with proxy" in named.stderr
+
+
+def test_no_door_is_open_and_no_other_scheme_is_known(workplace: Workplace) -> None:
+    with serve({"/": HOME, "/next": NEXT}) as served:
+        run = workplace.crawl(served.url)
+
+    enabled = run.stderr.split("Enabled extensions:")[1].split("Enabled downloader")[0]
+    assert "extensions.telnet" not in enabled
+    assert "extensions.remote_control" not in enabled
+    handlers = settings.DOWNLOAD_HANDLERS
+    assert {scheme for scheme, path in handlers.items() if path is None} == {
+        *("data", "file", "ftp", "s3"),
+    }
+    assert handlers.keys() == default_settings.DOWNLOAD_HANDLERS_BASE.keys()
 
 
 def test_a_proxy_beside_the_start_is_used_and_asked_for_no_private_address(

@@ -1,0 +1,92 @@
+"""What a site asks for in robots.txt is kept, and a file that is not there forbids nothing."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.crawler.crawling import Workplace
+from tests.crawler.serving import Answer, Asked, Route, serve
+
+HOME = "<title>Home</title><p>The boats leave at noon. <a href=/open>o</a> <a href=/closed>c</a>"
+OPEN = "<title>Open</title><p>They come back with the tide in the evening."
+CLOSED = "<title>Closed</title><p>Nobody is to read what the harbour master wrote here."
+ROBOTS = "User-agent: sitewinnow\nDisallow: /closed\n"
+PAGES: dict[str, Route] = {"/": HOME, "/open": OPEN, "/closed": CLOSED}
+
+
+@pytest.mark.parametrize(
+    ("redirects", "is_kept"),
+    [(0, True), (1, True), (5, True), (6, False)],
+)
+def test_robots_txt_is_followed_over_five_redirects(
+    redirects: int, is_kept: bool, workplace: Workplace
+) -> None:
+    routes: dict[str, Route] = {**PAGES, f"/robots{redirects}": ROBOTS}
+    for number in range(redirects):
+        there = {"Location": f"/robots{number + 1}"}
+        routes[f"/robots{number}"] = Answer(status=301, headers=there)
+    routes["/robots.txt"] = routes["/robots0"]
+    with serve(routes) as served:
+        workplace.crawl(served.url)
+
+    assert ("/closed" not in served.paths) is is_kept
+    assert "/open" in served.paths
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
+def test_a_robots_txt_that_the_server_refuses_forbids_nothing(
+    status: int, workplace: Workplace
+) -> None:
+    with serve({**PAGES, "/robots.txt": Answer(ROBOTS, status)}) as served:
+        workplace.crawl(served.url)
+
+    assert "/closed" in served.paths
+
+
+def test_a_robots_txt_that_times_out_is_asked_for_again_and_then_the_host_is_left_alone(
+    workplace: Workplace,
+) -> None:
+    asked = [0]
+
+    def slow(request: Asked) -> Answer:
+        asked[0] += 1
+        return Answer(ROBOTS, delay=1.5 if asked[0] <= 2 else 0)
+
+    settings = ("DOWNLOAD_TIMEOUT=1", "ROBOTSTXT_RETRY_DELAYS_SECONDS=0.1,0.1")
+    with serve({**PAGES, "/robots.txt": slow}) as served:
+        workplace.crawl(served.url, settings=settings)
+        assert served.paths[:4] == ["/robots.txt"] * 3 + ["/"]
+        assert "/closed" not in served.paths
+
+    with serve({**PAGES, "/robots.txt": Answer(ROBOTS, delay=1.5)}) as served:
+        run = workplace.run("crawl", "site", "-a", f"url={served.url}", settings=settings)
+
+    assert served.paths == ["/robots.txt"] * 3
+    assert run.code == 1
+    assert "robots.txt: " in run.stderr
+    assert "took longer than 1" in run.stderr
+
+
+@pytest.mark.parametrize(("delay", "seconds"), [("0.7", 0.7), ("600", 1.2), ("0", 0), ("x", 0)])
+def test_a_crawl_delay_is_kept_to_the_tenth_and_up_to_a_limit(
+    delay: str, seconds: float, workplace: Workplace
+) -> None:
+    robots = f"User-agent: *\nCrawl-delay: {delay}\n"
+    with serve({**PAGES, "/robots.txt": robots}) as served:
+        workplace.crawl(served.url, settings=("ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS=1.2",))
+
+    pages = [asked.time for asked in served.requests if asked.path in PAGES]
+    gaps = [later - earlier for earlier, later in pairwise(pages)]
+    assert len(gaps) == 2
+    # A request may arrive a little later than it was sent, and the next one not.
+    assert all(seconds - 0.1 <= gap for gap in gaps)
+    assert min(gaps) < seconds + 0.6
+
+
+def test_the_last_bytes_of_a_long_robots_txt_are_not_read(workplace: Workplace) -> None:
+    filler = "# the tide table\n" * 31_000
+    with serve({**PAGES, "/robots.txt": f"{ROBOTS}{filler}Disallow: /open"}) as served:
+        workplace.crawl(served.url)
+
+    assert "/closed" not in served.paths
+    assert "/open" in served.paths

@@ -1,7 +1,8 @@
 """The names of those who wrote a page."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from lxml.html import HtmlElement
@@ -62,25 +63,25 @@ def find_marked_names(tree: HtmlElement) -> list[str]:
     Marks inside comments, teasers, asides and the site's footers speak of others and are passed
     over.
     """
-    queries = (
-        "//*[@itemprop='author']",
-        "//a[contains(concat(' ', @rel, ' '), ' author ')]",
-        "//*[contains(@class, 'byline') or contains(@class, 'author')"
-        " or contains(@class, 'writer')]",
-    )
-    for number, query in enumerate(queries):
-        names: list[str] = []
-        for element in tree.xpath(query)[:MAX_LOOKED_AT]:
-            if is_about_others(element) or (number == 2 and not _is_byline(element)):
-                continue
-            name = _read_name(element)
-            if name:
-                names.append(name)
-                if number:
-                    break
-        if names:
-            return names
-    return []
+    names = list(_read_names(e for e in tree.iter("*") if e.get("itemprop") == "author"))
+    if names:
+        return names
+    linked = (a for a in tree.iter("a") if " author " in f" {a.get('rel', '')} ")
+    bylines = (e for e in tree.iter("*") if _may_be_byline(e.get("class", "")))
+    first = next(_read_names(linked), "") or next(_read_names(bylines, _is_byline), "")
+    return [first] if first else []
+
+
+def _read_names(
+    elements: Iterable[HtmlElement], is_marked: Callable[[HtmlElement], bool] = lambda _: True
+) -> Iterator[str]:
+    for element in islice(elements, MAX_LOOKED_AT):
+        if is_marked(element) and not is_about_others(element) and (name := _read_name(element)):
+            yield name
+
+
+def _may_be_byline(names: str) -> bool:
+    return "author" in names or "byline" in names or "writer" in names
 
 
 def is_about_others(element: HtmlElement) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from crawler.page.regions import Landmark
@@ -18,6 +19,8 @@ KINDS: Final = {
     "caption": BlockKind.CAPTION,
     "legend": BlockKind.CAPTION,
 }
+
+BULLET: Final = "- "
 
 # A paragraph inside these takes their kind: a reader sees a quotation, not a paragraph in it.
 _KEPT_KINDS: Final = frozenset(
@@ -43,9 +46,12 @@ MAX_NAMED_SHARE: Final = 0.5
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Context:
-    """What the elements around a block say about it. `prefix` opens each of its lines."""
+    """What the elements around a block say about it. `prefix` opens each of its lines.
+
+    An element that changes nothing shares the context around it: they compare by identity.
+    """
 
     kind: BlockKind = BlockKind.TEXT
     level: int = 0
@@ -71,11 +77,18 @@ class NamedSpan:
     outer: Context
 
 
-def kind_changes(outer: Context, outer_tag: str, tag: str) -> dict[str, Any]:
-    """Tell what an element's tag changes in the context, as arguments of `replace`."""
+def kind_changes(outer: Context, tag: str, *, in_ordered: bool) -> dict[str, Any]:
+    """Tell what an element's tag changes in the context, as arguments of `replace`.
+
+    A list item's prefix is that of a bullet; a number may be wider.
+    """
     if tag == "li":
-        ordered = outer_tag == "ol"
-        return {"kind": BlockKind.LIST_ITEM, "ordered": ordered, "list_depth": outer.list_depth + 1}
+        return {
+            "kind": BlockKind.LIST_ITEM,
+            "ordered": in_ordered,
+            "list_depth": outer.list_depth + 1,
+            "prefix": outer.prefix + " " * len(BULLET),
+        }
     kind = KINDS.get(tag)
     if kind is None or (kind is BlockKind.PARAGRAPH and outer.kind in _KEPT_KINDS):
         return {}
@@ -152,6 +165,7 @@ def set_in_place(markdown: str, kind: BlockKind, context: Context, first: str | 
     return "\n".join([(first + lines[0]).rstrip(), *rest])
 
 
+@lru_cache(maxsize=1024)
 def path_step(tag: str) -> str:
     """Spell a tag name as a step of an XPath, whatever characters it has."""
     if _NAME.fullmatch(tag):

@@ -31,6 +31,9 @@ UNSEEN_TAGS: Final = frozenset(
 `object` is none: its content shows when it fails.
 """
 
+MATH_TAGS: Final = frozenset({"math", "mjx-container", "script"})
+"""Elements that may be a formula without a class that says so."""
+
 CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 SPACED_TAGS: Final = frozenset({"button", "text"})
 """Inline boxes, and labels of drawings, that stand apart from the words beside them."""
@@ -47,18 +50,18 @@ STATEFUL_TAGS: Final = frozenset(
 )
 
 
-@dataclass(slots=True)
+@dataclass
 class Run:
     """Inline content being collected for one block, with the blocks set aside inside it."""
 
     context: Context
-    tokens: list[Token] = field(default_factory=list)
-    opened: list[HtmlElement] = field(default_factory=list)
-    slot: str = ""
-    has_text: bool = False
-    has_image: bool = False
-    breaks: int = 0
+    tokens: list[Token]
+    opened: list[HtmlElement]
     aside: list[Block] = field(default_factory=list)
+    slot: str = field(default="", init=False)
+    has_text: bool = field(default=False, init=False)
+    has_image: bool = field(default=False, init=False)
+    breaks: int = field(default=0, init=False)
 
 
 @dataclass(slots=True)
@@ -70,9 +73,9 @@ class Interrupted:
     marker: str | None
 
 
-@dataclass(slots=True)
+@dataclass
 class Frame:
-    """An open element of the walk."""
+    """An open element of the walk; without slots, so that what is seldom set costs nothing."""
 
     element: HtmlElement
     tag: str
@@ -81,8 +84,8 @@ class Frame:
     children: Iterator[HtmlElement]
     is_block: bool
     counts: dict[str, int] = field(default_factory=dict)
-    texts: int = 0
-    has_blocks: bool = False
-    number: int = 0
-    named_from: int = -1
-    interrupted: Interrupted | None = None
+    texts: int = field(default=0, init=False)
+    has_blocks: bool = field(default=False, init=False)
+    number: int = field(default=0, init=False)
+    named_from: int = field(default=-1, init=False)
+    interrupted: Interrupted | None = field(default=None, init=False)

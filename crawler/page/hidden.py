@@ -1,5 +1,6 @@
 """Which elements a browser does not show when a page opens, and whether something opens them."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -10,6 +11,9 @@ from crawler.page.styles import StyleReader
 from models.page import Hidden
 
 _OPENER_ATTRIBUTES: Final = ("aria-controls", "data-target", "data-bs-target", "popovertarget")
+
+SETTLED: Final = frozenset({Hidden.UNREACHABLE, Hidden.TEMPLATE, Hidden.NOSCRIPT})
+"""States that nothing inside an element changes."""
 
 
 class HiddenReader:
@@ -33,16 +37,27 @@ class HiddenReader:
             found.add(str(value)[1:])
         return frozenset(found)
 
-    def state(self, element: HtmlElement, tag: str, names: Names) -> Hidden:
+    def may_hide(self, attributes: Sequence[str]) -> bool:
+        """Say whether an element with these attributes has to be looked at."""
+        return self._styles.has_rules or "style" in attributes or "hidden" in attributes
+
+    def state(
+        self, element: HtmlElement, tag: str, attributes: Sequence[str], names: Names
+    ) -> Hidden:
         """Tell how an element hides what is in it, its ancestors left aside."""
         if tag == "noscript":
             return Hidden.NOSCRIPT
         if tag == "template":
             return Hidden.TEMPLATE
-        is_closed_dialog = tag == "dialog" and element.get("open") is None
-        if is_closed_dialog or element.get("hidden") is not None or self._styles(element):
+        has_style = "style" in attributes
+        if (
+            "hidden" in attributes
+            or (tag == "dialog" and "open" not in attributes)
+            or ((has_style or self._styles.has_rules) and self._styles(element))
+        ):
             return Hidden.COLLAPSED if self._is_opened(element, names) else Hidden.UNREACHABLE
-        return Hidden.UNREACHABLE if self._styles.is_offscreen(element) else Hidden.VISIBLE
+        is_offscreen = has_style and self._styles.is_offscreen(element)
+        return Hidden.UNREACHABLE if is_offscreen else Hidden.VISIBLE
 
     def _is_opened(self, element: HtmlElement, names: Names) -> bool:
         if names.is_opened or element.get("role") == "tabpanel":
@@ -64,6 +79,6 @@ def combine(outer: Hidden, own: Hidden) -> Hidden:
     A closed part inside a closed part can still be opened; what lies in something that nothing
     opens, in a template or in noscript stays there.
     """
-    if not own or outer in (Hidden.UNREACHABLE, Hidden.TEMPLATE, Hidden.NOSCRIPT):
+    if not own or outer in SETTLED:
         return outer
     return own

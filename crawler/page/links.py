@@ -12,8 +12,12 @@ _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _OUTER_SPACE: Final = "".join(map(chr, range(0x21)))
 _INNER_BREAKS: Final = str.maketrans("", "", "\t\n\r")
 _UNSAFE: Final = re.compile(r"[\x00-\x20\x7f\"<>]")
-# A path that resolving leaves as it is: no dot segments, nothing to escape, no fragment.
-_PLAIN_PATH: Final = re.compile(r"(?:/[\w~-][\w~.-]*+)*+/?(?:\?[\w~.=&%+-]++)?", re.ASCII)
+# A path that resolving leaves as it is, and the same behind a host: no dot segments, nothing to
+# escape, no port to judge. A fragment goes.
+_PATH: Final = r"(?:/[\w~-][\w~.-]*+)*+/?(?:\?[\w~.=&%+-]++)?"
+_FRAGMENT: Final = r"(?:#[\w~.=&%+/-]*+)?"
+_PLAIN_PATH: Final = re.compile(f"({_PATH}){_FRAGMENT}", re.ASCII)
+_PLAIN_ADDRESS: Final = re.compile(f"(https?://[a-zA-Z0-9.-]++{_PATH}){_FRAGMENT}", re.ASCII)
 _LINKING: Final = ("a", "area", "link", "iframe", "frame")
 
 
@@ -59,9 +63,12 @@ def _leads_to_page(link: HtmlElement) -> bool:
 
 def resolve_url(base_url: str, href: str) -> str:
     """Resolve a reference to an absolute http(s) address without fragment; empty if it has none."""
-    # Most links of a page are plain paths from the root, and taking addresses apart is slow.
-    if href[:1] == "/" and _PLAIN_PATH.fullmatch(href) and (origin := _origin_of(base_url)):
-        return origin + href
+    # Most links of a page are plain, and taking addresses apart is slow.
+    if href[:1] == "/":
+        if (plain := _PLAIN_PATH.fullmatch(href)) and (origin := _origin_of(base_url)):
+            return origin + plain[1]
+    elif plain := _PLAIN_ADDRESS.fullmatch(href):
+        return plain[1]
     return _resolve_any(base_url, href)
 
 

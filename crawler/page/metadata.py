@@ -69,6 +69,7 @@ def read_metadata(tree: HtmlElement, url: str) -> Metadata:
     values, jsonld = read_jsonld(tree)
     nodes = list_nodes(values)
     main = find_main(nodes)
+    dated = [element for element in tree.iter("*") if "date" in element.get("itemprop", "")]
     naming = choose_title(
         [*_list(metas, _TITLES), *_read_nodes(main, "headline", "name")],
         _read_document_title(tree),
@@ -80,8 +81,8 @@ def read_metadata(tree: HtmlElement, url: str) -> Metadata:
         title=naming.title[:MAX_FIELD_CHARS],
         description=_first((*_list(metas, _DESCRIPTIONS), *_read_nodes(main, "description"))),
         author=_read_authors(tree, metas, main, nodes),
-        published_at=_first(map(read_date, _list_published(tree, metas, main))),
-        modified_at=_first(map(read_date, _list_modified(tree, metas, main))),
+        published_at=_first(map(read_date, _list_published(tree, dated, metas, main))),
+        modified_at=_first(map(read_date, _list_modified(dated, metas, main))),
         language=find_language(
             tree,
             [*_list(metas, ("content-language", "og:locale")), *_read_nodes(main, "inLanguage")],
@@ -154,10 +155,12 @@ def _read_authors(tree: HtmlElement, metas: Metas, main: list[Node], nodes: list
     return join_names(find_marked_names(tree))
 
 
-def _list_published(tree: HtmlElement, metas: Metas, main: list[Node]) -> Iterator[str]:
+def _list_published(
+    tree: HtmlElement, dated: list[HtmlElement], metas: Metas, main: list[Node]
+) -> Iterator[str]:
     yield from metas.get("article:published_time", ())
     yield from _read_nodes(main, "datePublished", "uploadDate", "datePosted")
-    yield from _read_marked_dates(tree, "datePublished")
+    yield from _read_marked_dates(dated, "datePublished")
     yield from _list(metas, _PUBLISHED)
     yield from _read_nodes(main, "dateCreated")
     times = [t for t in islice(tree.iter("time"), MAX_ELEMENTS) if not is_about_others(t)]
@@ -169,15 +172,15 @@ def _list_published(tree: HtmlElement, metas: Metas, main: list[Node]) -> Iterat
             yield time.get("datetime", "")
 
 
-def _list_modified(tree: HtmlElement, metas: Metas, main: list[Node]) -> Iterator[str]:
+def _list_modified(dated: list[HtmlElement], metas: Metas, main: list[Node]) -> Iterator[str]:
     yield from metas.get("article:modified_time", ())
     yield from _read_nodes(main, "dateModified")
-    yield from _read_marked_dates(tree, "dateModified")
+    yield from _read_marked_dates(dated, "dateModified")
     yield from _list(metas, _MODIFIED)
 
 
-def _read_marked_dates(tree: HtmlElement, name: str) -> Iterator[str]:
-    for element in tree.xpath(f"//*[contains(@itemprop, '{name}')]")[:MAX_ELEMENTS]:
+def _read_marked_dates(dated: list[HtmlElement], name: str) -> Iterator[str]:
+    for element in islice((e for e in dated if name in e.get("itemprop", "")), MAX_ELEMENTS):
         if not is_about_others(element):
             yield element.get("datetime") or element.get("content") or _text_of(element)
 

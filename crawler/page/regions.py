@@ -20,6 +20,8 @@ from crawler.page.vocabulary import (
 from models.page import Region, Widget
 
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# A name spelled as the vocabulary spells it, as most are.
+_SPELLED: Final = re.compile(r"[a-z0-9]++(?:-[a-z0-9]++)*+")
 _SEPARATORS: Final = re.compile(r"[-_:]+")
 
 # Length of a class attribute that is still looked at. Utility frameworks write long ones; beyond
@@ -41,18 +43,38 @@ NO_NAMES: Final = Names()
 
 
 @lru_cache(maxsize=16_384)
-def read_names(attributes: str) -> Names:
-    """Look up the names in a class attribute and an id, joined by a space."""
-    region, widget = Region.NONE, Widget.NONE
-    body = callout = opened = False
-    for raw in attributes[:MAX_NAMES_LENGTH].split():
-        name = _SEPARATORS.sub("-", _CAMEL.sub("-", raw)).lower().strip("-")
-        region = region or NAMED_REGIONS.get(name, Region.NONE)
-        widget = widget or _find_named_widget(name)
-        body = body or name in ARTICLE_BODY_NAMES
-        callout = callout or name in CALLOUT_NAMES
-        opened = opened or name in OPENED_NAMES
-    return Names(region, widget, body, callout, opened)
+def _read_names(attribute: str) -> Names:
+    """Look up the names in a class attribute or an id; `NO_NAMES` itself where there are none."""
+    found = NO_NAMES
+    for name in attribute.split():
+        own = _read_name(name)
+        if own is not NO_NAMES:
+            found = _join(found, own)
+    return found
+
+
+@lru_cache(maxsize=16_384)
+def _read_name(spelled: str) -> Names:
+    name = spelled
+    if not _SPELLED.fullmatch(spelled):
+        name = _SEPARATORS.sub("-", _CAMEL.sub("-", spelled)).lower().strip("-")
+    if name in _VOCABULARY:
+        return _VOCABULARY[name]
+    widget = _find_named_widget(name)
+    return Names(widget=widget) if widget else NO_NAMES
+
+
+def _join(first: Names, second: Names) -> Names:
+    """Join what two names say; where they disagree the first holds."""
+    if first is NO_NAMES or second is NO_NAMES:
+        return second if first is NO_NAMES else first
+    return Names(
+        first.region or second.region,
+        first.widget or second.widget,
+        first.is_article_body or second.is_article_body,
+        first.is_callout or second.is_callout,
+        first.is_opened or second.is_opened,
+    )
 
 
 def _find_named_widget(name: str) -> Widget:
@@ -64,12 +86,25 @@ def _find_named_widget(name: str) -> Widget:
     return Widget.CONSENT if is_consent else Widget.NONE
 
 
-def names_of(element: HtmlElement) -> Names:
-    """Read the names of an element; `NO_NAMES` where it has neither class nor id."""
-    class_, id_ = element.get("class"), element.get("id")
-    if class_ is None:
-        return NO_NAMES if id_ is None else read_names(id_)
-    return read_names(class_ if id_ is None else f"{class_} {id_}")
+# What a name says, by the name.
+_VOCABULARY: Final = {
+    name: Names(
+        NAMED_REGIONS.get(name, Region.NONE),
+        _find_named_widget(name),
+        name in ARTICLE_BODY_NAMES,
+        name in CALLOUT_NAMES,
+        name in OPENED_NAMES,
+    )
+    for name in (
+        *NAMED_REGIONS, *NAMED_WIDGETS, *ARTICLE_BODY_NAMES, *CALLOUT_NAMES, *OPENED_NAMES
+    )
+}  # fmt: skip
+
+
+def read_names(class_: str | None, id_: str | None) -> Names:
+    """Read what an element's class and id say; `NO_NAMES` itself where they say nothing."""
+    names = _read_names(class_[:MAX_NAMES_LENGTH]) if class_ else NO_NAMES
+    return _join(names, _read_names(id_[:MAX_NAMES_LENGTH])) if id_ else names
 
 
 class Landmark(NamedTuple):
@@ -112,11 +147,11 @@ def _is_heading_anchor(element: HtmlElement) -> bool:
     return "".join(element.itertext()).strip() in _ANCHOR_SIGNS
 
 
-def find_widget(element: HtmlElement, names: Names) -> Widget:
+def find_widget(element: HtmlElement, tag: str, names: Names) -> Widget:
     """Find the widget an element is, by its names, its label or its microdata."""
     if names.widget:
         return names.widget
-    if element.tag == "a" and _is_heading_anchor(element):
+    if tag == "a" and _is_heading_anchor(element):
         return Widget.EDIT_LINK
     label = element.get("aria-label")
     if label and label.strip().lower() in ("breadcrumb", "breadcrumbs"):

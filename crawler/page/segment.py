@@ -7,6 +7,7 @@ from typing import Final
 from lxml.html import HtmlElement
 
 from crawler.page.context import (
+    BULLET,
     Context,
     NamedSpan,
     level_of,
@@ -20,6 +21,7 @@ from crawler.page.frames import (
     BLOCK_TAGS,
     CODE_TAGS,
     INLINE_LEAVES,
+    MATH_TAGS,
     SPACED_TAGS,
     UNSEEN_TAGS,
     Frame,
@@ -36,7 +38,7 @@ from crawler.page.markdown import (
     render_inline,
 )
 from crawler.page.parse import UnreadablePageError
-from crawler.page.regions import NO_NAMES, Names, names_of
+from crawler.page.regions import NO_NAMES, Names, read_names
 from crawler.page.standalone import Standalone, read_code, read_math, read_select, read_table
 from crawler.page.styles import find_style_hidden
 from crawler.page.surroundings import Surroundings
@@ -107,44 +109,50 @@ class _Walk:
 
     def _walk_from(self, root: HtmlElement, tag: str, path: str, context: Context) -> None:
         self._open(root, tag, path, context, is_block=True)
-        while self._frames:
-            frame = self._frames[-1]
-            child = next(frame.children, None)
-            if child is None:
-                self._close(frame)
-            else:
+        frames = self._frames
+        while frames:
+            frame = frames[-1]
+            for child in frame.children:
                 self._visit(frame, child)
+                if frames[-1] is not frame:
+                    break
+            else:
+                self._close(frame)
+                if frames and (tail := frame.element.tail):
+                    self._text(frames[-1], tail)
 
     def _visit(self, frame: Frame, element: HtmlElement) -> None:
         tag = element.tag
         if isinstance(tag, str):
             count = frame.counts[tag] = frame.counts.get(tag, 0) + 1
-            if is_math(element):
+            class_ = element.get("class")
+            if (class_ or tag in MATH_TAGS) and is_math(element):
                 self._read_math(frame, element, f"{frame.path}/{path_step(tag)}[{count}]")
             elif not _is_unseen(element, tag):
-                self._enter(frame, element, tag, f"{frame.path}/{path_step(tag)}[{count}]")
+                path = f"{frame.path}/{path_step(tag)}[{count}]"
+                self._enter(frame, element, tag, class_, path)
                 if self._frames[-1] is not frame:
                     return
-        self._tail(frame, element)
+        if tail := element.tail:
+            self._text(frame, tail)
 
-    def _tail(self, frame: Frame, element: HtmlElement) -> None:
-        if element.tail:
-            frame.texts += 1
-            self._text(frame, element.tail)
-
-    def _enter(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
+    def _enter(
+        self, frame: Frame, element: HtmlElement, tag: str, class_: str | None, path: str
+    ) -> None:
         """Read an element: at once where it is a leaf, else by opening a frame."""
         if tag in INLINE_LEAVES:
             self._leaf(frame, element, tag, path)
             return
-        if tag in BARE_TAGS and element.text is None and not len(element) and not element.keys():
+        attributes = element.keys()
+        if not attributes and tag in BARE_TAGS and element.text is None and not len(element):
             self._note_bare(element)
             return
-        names = names_of(element)
-        context = self._surroundings.read(self._frames, element, tag, names)
+        names = read_names(class_, element.get("id") if "id" in attributes else None)
+        context = self._surroundings.read(self._frames, element, tag, attributes, names)
         is_block = tag in BLOCK_TAGS
         if is_block:
-            self._flush()
+            if self._run is not None:
+                self._flush()
             frame.has_blocks = True
         if tag in CODE_TAGS:
             self._emit_all(read_code(element, path, self._base_url), context)
@@ -154,6 +162,8 @@ class _Walk:
             self._emit_all(read_table(element, path, self._base_url, self._is_unseen), context)
         else:
             self._open(element, tag, path, context, is_block=is_block, names=names)
+            if not len(element):
+                self._close(self._frames[-1])
 
     def _leaf(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
         if tag == "hr":
@@ -188,6 +198,7 @@ class _Walk:
             run.tokens += (Mark(element, True), Mark(element, False))
 
     def _text(self, frame: Frame, text: str) -> None:
+        frame.texts += 1
         run = self._run
         if not text.isspace():
             run = run or self._start_run(frame)
@@ -210,7 +221,9 @@ class _Walk:
 
     def _start_run(self, frame: Frame) -> Run:
         """Start a run; the inline elements around it are opened again, once per kind."""
-        reopened = list({element.tag: element for element in self._inlines}.values())
+        reopened = self._inlines[:]
+        if len(reopened) > 1:
+            reopened = list({element.tag: element for element in reopened}.values())
         run = Run(frame.context, [Mark(element, True) for element in reopened], reopened)
         self._run = run
         return run
@@ -230,7 +243,7 @@ class _Walk:
         frame = Frame(element, tag, path, context, iter(element), is_block)
         if is_block:
             self._open_list(frame)
-            if names.region or names.widget:
+            if names is not NO_NAMES and (names.region or names.widget):
                 frame.named_from = len(self._out)
         else:
             outer = self._frames[-1].context
@@ -244,13 +257,13 @@ class _Walk:
         self._frames.append(frame)
         if tag in SPACED_TAGS and self._run is not None:
             self._run.tokens.append(" ")
-        if element.text:
-            frame.texts = 1
-            self._text(frame, element.text)
+        if text := element.text:
+            self._text(frame, text)
 
     def _close(self, frame: Frame) -> None:
         if frame.is_block:
-            self._flush(whole=None if frame.has_blocks else frame.path)
+            if self._run is not None:
+                self._flush(whole=None if frame.has_blocks else frame.path)
             if frame.tag == "li":
                 self._marker = None
         else:
@@ -266,10 +279,8 @@ class _Walk:
         self._frames.pop()
         if frame.named_from >= 0:
             self._note_named(frame)
-        if self._frames:
-            if not frame.is_block and frame.has_blocks:
-                self._frames[-1].has_blocks = True
-            self._tail(self._frames[-1], frame.element)
+        if frame.has_blocks and not frame.is_block:
+            self._frames[-1].has_blocks = True
 
     def _resume(self, interrupted: Interrupted) -> None:
         self._flush()
@@ -288,13 +299,15 @@ class _Walk:
         elif frame.tag == "ol":
             frame.number = read_int(frame.element.get("start"), 1) - 1
         elif frame.tag == "li" and outer is not None:
-            marker = "- "
+            marker = BULLET
             if frame.context.ordered:
                 outer.number = read_int(frame.element.get("value"), outer.number + 1)
                 marker = f"{outer.number}. "
             first = self._marker if self._marker is not None else outer.context.prefix
             self._marker = first + marker
-            frame.context = replace(frame.context, prefix=outer.context.prefix + " " * len(marker))
+            if len(marker) != len(BULLET):
+                prefix = outer.context.prefix + " " * len(marker)
+                frame.context = replace(frame.context, prefix=prefix)
 
     def _note_named(self, frame: Frame) -> None:
         outer = self._frames[-1].context if self._frames else Context()
@@ -346,7 +359,7 @@ class _Walk:
                 kind=kind,
                 text=rendered.text,
                 words=count_words(rendered.text),
-                linked_words=count_words(rendered.linked_text),
+                linked_words=count_words(rendered.linked_text) if rendered.linked_text else 0,
                 markdown=set_in_place(rendered.markdown, kind, context, first),
                 level=level_of(kind, context),
                 ordered=context.ordered and kind is BlockKind.LIST_ITEM,

@@ -25,6 +25,9 @@ TRIALS_PER_WALK: Final = 10
 # Unmeasured: authors write 999 or more; real layouts shift by less than a screen's width.
 OFFSCREEN_PX: Final = 900
 
+# Characters of an inline style that is remembered: elements of one kind share it.
+_SHORT: Final = 500
+
 _NEVER_HIDDEN: Final = frozenset(("html", "body"))
 _Rank = tuple[bool, int, tuple[int, int, int], int]
 _FAR: Final = re.compile(
@@ -59,11 +62,11 @@ class StyleReader:
     def __init__(self, rules: list[_Rule]) -> None:
         self._hiding = _RuleIndex([rule for rule in rules if rule.hides])
         self._showing = _RuleIndex([rule for rule in rules if not rule.hides])
-        self._has_rules = bool(rules)
+        self.has_rules = bool(rules)
 
     def __call__(self, element: HtmlElement) -> bool:
         """Say whether the element's own `display` or `visibility` keeps it from being shown."""
-        if not self._has_rules and not _mentions_showing(element.get("style")):
+        if not self.has_rules and not _mentions_showing(element.get("style")):
             return False
         if element.tag in _NEVER_HIDDEN:
             return False
@@ -76,7 +79,9 @@ class StyleReader:
         A browser's `innerText` still has it. Transparency does not count: animations start so.
         """
         style = element.get("style")
-        return bool(style) and _is_offscreen(style or "")
+        if not style:
+            return False
+        return _is_offscreen_short(style) if len(style) < _SHORT else _is_offscreen(style)
 
     def _resolve(self, element: HtmlElement) -> tuple[str, str]:
         """Cascade the element's `display` and `visibility`; empty where nothing declares one.
@@ -88,7 +93,7 @@ class StyleReader:
         if _mentions_showing(style):
             for name, declared in _read_inline(style or "").items():
                 best[name] = ((declared.is_important, 1, (0, 0, 0), 0), declared.value)
-        if self._has_rules:
+        if self.has_rules:
             self._hiding.cascade(element, best)
             if best:
                 self._showing.cascade(element, best)
@@ -105,6 +110,7 @@ class _RuleIndex:
         self._by_id: defaultdict[str, list[_Rule]] = defaultdict(list)
         self._by_class: defaultdict[str, list[_Rule]] = defaultdict(list)
         self._by_tag: defaultdict[str, list[_Rule]] = defaultdict(list)
+        self._by_names: dict[str, list[list[_Rule]]] = {}  # what was found for a class attribute
         self._others: list[_Rule] = []
         self._trials = 0
         for rule in rules:
@@ -143,7 +149,11 @@ class _RuleIndex:
         if self._by_id and (rules := self._by_id.get(element.get("id", ""))):
             found.append(rules)
         if self._by_class and (names := element.get("class")):
-            found += [self._by_class[name] for name in set(names.split()) if name in self._by_class]
+            if names not in self._by_names:
+                self._by_names[names] = [
+                    self._by_class[name] for name in set(names.split()) if name in self._by_class
+                ]
+            found += self._by_names[names]
         return found
 
 
@@ -210,7 +220,12 @@ def _read_inline_short(style: str) -> Declarations:
 
 
 def _read_inline(style: str) -> Declarations:
-    return _read_inline_short(style) if len(style) < 500 else read_declarations(style)
+    return _read_inline_short(style) if len(style) < _SHORT else read_declarations(style)
+
+
+@lru_cache(maxsize=1024)
+def _is_offscreen_short(style: str) -> bool:
+    return _is_offscreen(style)
 
 
 def _is_offscreen(style: str) -> bool:

@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from lxml.html import HtmlElement
 
-from crawler.page.context import Context, kind_changes, opens_region
+from crawler.page.context import KINDS, Context, kind_changes, opens_region
 from crawler.page.frames import STATEFUL_TAGS, Frame
-from crawler.page.hidden import HiddenReader, combine
-from crawler.page.regions import Names, find_landmark, find_widget
+from crawler.page.hidden import SETTLED, HiddenReader, combine
+from crawler.page.regions import NO_NAMES, Names, find_landmark, find_widget
 from crawler.page.vocabulary import TAG_REGIONS
 from models.page import Hidden, Region
+
+# Attributes, beside class and id, that may say what an element is; those of links its anchors.
+_TELLING: Final = frozenset({"role", "aria-label", "itemtype", "itemprop", "href"})
+
+
+_KINDS: Final = frozenset((*KINDS, "li"))
 
 
 class Surroundings:
@@ -20,22 +26,45 @@ class Surroundings:
     def __init__(self, hidden: HiddenReader) -> None:
         self._hidden = hidden
         self._articles = 0
+        # Contexts by the one around, the tag, and whether an ordered list is around.
+        self._by_tag: dict[tuple[Context, str, bool], Context] = {}
 
     def read(
-        self, frames: Sequence[Frame], element: HtmlElement, tag: str, names: Names
+        self,
+        frames: Sequence[Frame],
+        element: HtmlElement,
+        tag: str,
+        attributes: Sequence[str],
+        names: Names,
     ) -> Context:
-        """Derive the context of an element inside the open `frames`, outermost first."""
+        """Derive the context of an element inside the open `frames`, outermost first.
+
+        Args:
+            frames: the open elements.
+            element: the element.
+            tag: its tag.
+            attributes: the names of its attributes.
+            names: what its class and id say.
+        """
         outer = frames[-1].context
-        changes: dict[str, Any] = kind_changes(outer, frames[-1].tag, tag)
-        if element.attrib or tag in STATEFUL_TAGS:
+        changes: dict[str, Any] = {}
+        if names is not NO_NAMES or tag in TAG_REGIONS or not _TELLING.isdisjoint(attributes):
             self._read_region(outer, element, tag, names, changes)
-            self._read_parts(outer, element, names, changes)
-            hidden = self._read_hidden(frames, element, tag, names)
+            self._read_parts(outer, element, tag, names, changes)
+        if tag in STATEFUL_TAGS or (attributes and self._hidden.may_hide(attributes)):
+            hidden = self._read_hidden(frames, element, tag, attributes, names)
             if hidden != outer.hidden:
                 changes["hidden"] = hidden
-        elif tag in TAG_REGIONS:
-            self._read_region(outer, element, tag, names, changes)
-        return replace(outer, **changes) if changes else outer
+        context = self._set_kind(outer, tag, frames[-1].tag == "ol") if tag in _KINDS else outer
+        return replace(context, **changes) if changes else context
+
+    def _set_kind(self, outer: Context, tag: str, in_ordered: bool) -> Context:
+        key = (outer, tag, in_ordered)
+        context = self._by_tag.get(key)
+        if context is None:
+            changes = kind_changes(outer, tag, in_ordered=in_ordered)
+            context = self._by_tag[key] = replace(outer, **changes) if changes else outer
+        return context
 
     def _read_region(
         self,
@@ -58,15 +87,25 @@ class Surroundings:
             changes["is_region_named"] = not landmark.is_declared
 
     def _read_parts(
-        self, outer: Context, element: HtmlElement, names: Names, changes: dict[str, Any]
+        self,
+        outer: Context,
+        element: HtmlElement,
+        tag: str,
+        names: Names,
+        changes: dict[str, Any],
     ) -> None:
-        if not outer.widget and (widget := find_widget(element, names)):
+        if not outer.widget and (widget := find_widget(element, tag, names)):
             changes["widget"] = widget
         if names.is_article_body or element.get("itemprop") == "articleBody":
             changes["in_article_body"] = True
 
     def _read_hidden(
-        self, frames: Sequence[Frame], element: HtmlElement, tag: str, names: Names
+        self,
+        frames: Sequence[Frame],
+        element: HtmlElement,
+        tag: str,
+        attributes: Sequence[str],
+        names: Names,
     ) -> Hidden:
         outer = frames[-1].context.hidden
         is_closed = tag == "details" and element.get("open") is None
@@ -74,4 +113,6 @@ class Surroundings:
             return combine(outer, Hidden.COLLAPSED)
         if tag == "summary" and frames[-1].tag == "details" and len(frames) > 1:
             return frames[-2].context.hidden
-        return combine(outer, self._hidden.state(element, tag, names))
+        if outer in SETTLED:
+            return outer
+        return combine(outer, self._hidden.state(element, tag, attributes, names))

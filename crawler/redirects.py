@@ -6,6 +6,7 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware, RedirectMiddleware
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
+from scrapy.utils.httpobj import urlparse_cached
 
 from models.address import AddressError, normalise_url, url_key
 
@@ -60,6 +61,8 @@ class ScopedMetaRefreshMiddleware(MetaRefreshMiddleware):
 
 
 def _check(crawler: "Crawler", request: Request, answer: Request | Response) -> Request | Response:
+    if isinstance(answer, Request) and not _is_same_host(request, answer):
+        answer.meta.pop("download_slot", None)  # Scrapy lets it wait with the host before
     refuse = getattr(crawler.spider, "refuse_redirect", None)
     if refuse is None or not isinstance(answer, Request):
         return answer
@@ -74,6 +77,10 @@ def _check(crawler: "Crawler", request: Request, answer: Request | Response) -> 
     # A server without cookies that sends a page back to itself with a session id means that id.
     url = answer.url if _is_same_page(request.url, target) else target
     return answer.replace(url=url, dont_filter=True)
+
+
+def _is_same_host(one: Request, other: Request) -> bool:
+    return bool(urlparse_cached(one).hostname == urlparse_cached(other).hostname)
 
 
 def _is_same_page(one: str, other: str) -> bool:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 
 from benchmarks.board import run_board
 from benchmarks.boards import BadInputError, Row, find_file, sample_rows
@@ -20,7 +21,11 @@ from benchmarks.steps import run_steps
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; 0, or 2 for input that is not what the command needs."""
+    """Run one command.
+
+    Returns:
+        0; 1 where the command's verdict is a failure; 2 for input that is not what it needs.
+    """
     options = _parser().parse_args(arguments)
     try:
         report: Report = options.run(options)
@@ -36,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader has seen enough (`| head`); nothing more may be written, at exit neither.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return 1 if report.failed else 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -103,6 +108,13 @@ def _parser() -> argparse.ArgumentParser:
     speed.add_argument("--rounds", type=_positive, default=3, metavar="N")
     speed.add_argument("file", metavar="FILE")
     speed.set_defaults(run=_speed)
+
+    gate = commands.add_parser("gate", parents=[shared], help="no board falls below its floor")
+    gate.add_argument("folder", nargs="?", metavar="FOLDER", help="of shared data; else BOARDS")
+    gate.add_argument("--only", default="", metavar="NAME,…", help="boards of the floors")
+    gate.add_argument("--floors", metavar="FILE", help="other floors than the project's own")
+    gate.add_argument("--update", action="store_true", help="take the figures of now for floors")
+    gate.set_defaults(run=_gate)
     return parser
 
 
@@ -177,6 +189,24 @@ def _steps(options: argparse.Namespace) -> Report:
 def _speed(options: argparse.Namespace) -> Report:
     return run_speed(
         find_file(options.file), pages=options.pages, seed=options.seed, rounds=options.rounds
+    )
+
+
+def _gate(options: argparse.Namespace) -> Report:
+    _require("markdown_it", "rapidfuzz")
+    from benchmarks.gate import FLOORS, run_gate
+
+    folder = options.folder or os.environ.get("BOARDS")
+    if not folder:
+        raise BadInputError("gate: no FOLDER; BOARDS names none either")
+    return run_gate(
+        Path(folder),
+        floors=Path(options.floors) if options.floors else FLOORS,
+        only=_names(options.only),
+        update=options.update,
+        processes=options.processes,
+        timeout_s=options.timeout,
+        worst=options.worst,
     )
 
 

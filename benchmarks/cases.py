@@ -1,7 +1,7 @@
 """`cases`: single pages with what must and must not come out of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -46,11 +46,20 @@ class Verdict:
 def run_cases(file: Path, *, processes: int, timeout_s: float) -> Report:
     """Check every case that is a page or a few pages; crawls are listed as not run."""
     rows = list(read_rows(file, REQUIRED_KEYS))
+    entries = check_rows(rows, processes=processes, timeout_s=timeout_s)
+    return _report(board_name(file), entries, [row for row in rows if not _pages(row)])
+
+
+def check_rows(rows: Iterable[Row], *, processes: int, timeout_s: float) -> list[dict[str, Any]]:
+    """Check each case that is a page or a few pages.
+
+    Returns:
+        A dict a case, by id: `id`, `area`, `pages` (how many), whether `content`, `markdown` and
+        what `other` things are asked are right (None where nothing is), and the `faults`.
+    """
     runnable = [row for row in rows if _pages(row)]
-    results = list(run_jobs(_check_row, runnable, processes=processes, timeout_s=timeout_s))
-    results.sort(key=lambda result: str(result[0]["id"]))
-    crawls = [row for row in rows if not _pages(row)]
-    return _report(board_name(file), results, crawls)
+    results = run_jobs(_check_row, runnable, processes=processes, timeout_s=timeout_s)
+    return sorted((_entry(*result) for result in results), key=lambda entry: str(entry["id"]))
 
 
 def check(content: Content, row: Row) -> Verdict:
@@ -156,10 +165,7 @@ def _check_expectation(content: Content, key: str, expected: Any) -> list[str]:
     ]
 
 
-def _report(
-    name: str, results: Sequence[tuple[Row, Outcome[Verdict]]], crawls: Sequence[Row]
-) -> Report:
-    entries = [_entry(row, outcome) for row, outcome in results]
+def _report(name: str, entries: Sequence[dict[str, Any]], crawls: Sequence[Row]) -> Report:
     single = [entry for entry in entries if entry["pages"] == 1]
     with_markdown = [entry for entry in single if entry["markdown"] is not None]
     figures = {

@@ -74,6 +74,10 @@ class Fidelity:
         return self.hidden / total if total else 0.0
 
 
+# What a page that failed keeps of what a browser shows.
+NOTHING_KEPT: Final = Fidelity(1, 0, 0, 0, 0)
+
+
 def run_fidelity(
     file: Path,
     *,
@@ -84,16 +88,25 @@ def run_fidelity(
     worst: int,
 ) -> Report:
     """Measure every page of a board with `visible_text`, those of `leave_out` excepted."""
+    results = measure_board(
+        file, draw=draw, leave_out=leave_out, processes=processes, timeout_s=timeout_s
+    )
+    return _report(board_name(file), results, worst)
+
+
+def measure_board(
+    file: Path,
+    *,
+    draw: Callable[[Iterator[Row]], Iterable[Row]],
+    leave_out: Sequence[str] = LEFT_OUT,
+    processes: int,
+    timeout_s: float,
+) -> list[tuple[Row, Outcome[Fidelity]]]:
+    """Measure the pages of a board; rows by their id, which is their order."""
     rows = read_rows(file, REQUIRED_KEYS)
     kept_rows = draw(row for row in rows if row["id"] not in leave_out)
-    results = [
-        (job, outcome)
-        for job, outcome in run_jobs(
-            _measure_page, kept_rows, processes=processes, timeout_s=timeout_s
-        )
-    ]
-    results.sort(key=lambda result: str(result[0]["id"]))
-    return _report(board_name(file), results, worst)
+    results = run_jobs(_measure_page, kept_rows, processes=processes, timeout_s=timeout_s)
+    return sorted(results, key=lambda result: str(result[0]["id"]))
 
 
 def measure_fidelity(
@@ -164,8 +177,7 @@ _Page = tuple[str, Fidelity]
 
 
 def _report(name: str, results: Sequence[tuple[Row, Outcome[Fidelity]]], worst: int) -> Report:
-    # A page that failed kept nothing of what a browser shows.
-    pages = [(str(row["id"]), out.value or Fidelity(1, 0, 0, 0, 0)) for row, out in results]
+    pages = [(str(row["id"]), out.value or NOTHING_KEPT) for row, out in results]
     read = [(str(row["id"]), out.value) for row, out in results if out.value]
     under = sorted(
         ((id_, page) for id_, page in read if page.recall < LISTED_BELOW),

@@ -3,7 +3,7 @@
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +16,9 @@ from benchmarks.report import Cell, Report, Table
 from benchmarks.site_archive import Site, read_sites, unpack
 from benchmarks.site_pages import learn_site, read_site_html
 from benchmarks.workers import run_jobs
+
+_Source = Row | Site
+"""A row of a board, or a site of which some pages have true Markdown."""
 
 REQUIRED_KEYS: Final = ("id", "url", "html", "markdown")
 CONTENT: Final = "content"
@@ -36,12 +39,9 @@ class MarkdownPage:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """A row of a board, or the pages of a site that have true Markdown.
+    """What to score; `alone` judges each page of a site without what the others teach."""
 
-    `alone` judges each page of a site by itself, without what the others teach.
-    """
-
-    source: Row | Site
+    source: _Source
     method: str
     alone: bool
 
@@ -82,25 +82,27 @@ def score_file(
     *,
     alone: bool = False,
     only: Sequence[str] = (),
+    draw: Callable[[Iterator[_Source]], Iterable[_Source]] = iter,
     processes: int,
     timeout_s: float,
 ) -> dict[str, list[MarkdownPage]]:
     """Score every page with true Markdown of a board, or of an archive of sites.
 
-    `only` names the sites to take of an archive, all when empty.
+    `only` names the sites to take of an archive, all when empty; `draw` takes all rows of a
+    board, sites of an archive, or a sample.
 
     Raises:
         BadInputError: the file is neither.
     """
     if ".tar" not in file.suffixes:
         rows = (row for row in read_rows(file, REQUIRED_KEYS) if row["markdown"])
-        return _score_all(rows, methods, alone, processes, timeout_s)
+        return _score_all(draw(rows), methods, alone, processes, timeout_s)
     with tempfile.TemporaryDirectory(prefix="benchmark-sites-") as scratch:
         unpack(file, Path(scratch))
         sites = [s for s in read_sites(Path(scratch), file, "plain") if not only or s.name in only]
         known = [site for site in sites if any(page.markdown for page in site.truth)]
         longest = max((len(site.truth) for site in known), default=0)
-        return _score_all(known, methods, alone, processes, timeout_s * longest)
+        return _score_all(draw(iter(known)), methods, alone, processes, timeout_s * longest)
 
 
 def summarise(pages: Sequence[MarkdownPage]) -> dict[str, Any]:
@@ -119,7 +121,7 @@ def summarise(pages: Sequence[MarkdownPage]) -> dict[str, Any]:
 
 
 def _score_all(
-    sources: Iterable[Row | Site],
+    sources: Iterable[_Source],
     methods: Sequence[str],
     alone: bool,
     processes: int,

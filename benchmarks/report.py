@@ -19,10 +19,14 @@ class Table:
 
 @dataclass(slots=True)
 class Report:
-    """The tables of a command, and the same as one JSON object."""
+    """The tables of a command, and the same as one JSON object.
+
+    `failed` is the command's verdict where it has one.
+    """
 
     figures: dict[str, Any] = field(default_factory=dict)
     tables: list[Table] = field(default_factory=list)
+    failed: bool = False
 
     def print(self, as_json: bool) -> None:
         """Write the figures as JSON, or the tables, to standard output."""

@@ -37,6 +37,10 @@ class PrivateAddressError(IgnoreRequest):
     """A connection that is not made: it leads into a network that is nobody else's business."""
 
 
+class BadProxyError(Exception):
+    """A proxy in the environment that no request can go through; the message names it."""
+
+
 class BadCertificateError(Exception):
     """A server that cannot show that it is the one asked for."""
 
@@ -141,10 +145,11 @@ class GuardedDownloadHandler(HTTP11DownloadHandler):
         host, port = _endpoint(request.url)
         if proxy := request.meta.get("proxy"):
             self._check_literal(host, port)  # a name is looked up by the proxy
-            host, port = _endpoint(add_http_if_no_scheme(proxy))
+            is_tunnel = urlparse_cached(request).scheme == "https"
+            host, port = _read_proxy(proxy, is_tunnel)
             self._guard.add_proxy(host)
             self._check_literal(host, port)
-            if urlparse_cached(request).scheme == "https":
+            if is_tunnel:
                 port = 0  # Twisted looks up the proxy of a tunnel by its name alone
         try:
             response: Response = await super().download_request(request)
@@ -192,6 +197,22 @@ def _list_starts(crawler: "Crawler") -> "Iterator[str]":
 def _endpoint(url: str) -> tuple[str, int]:
     split = urlsplit(url)
     return split.hostname or "", split.port or _DEFAULT_PORTS.get(split.scheme, 0)
+
+
+def _read_proxy(proxy: str, is_tunnel: bool) -> tuple[str, int]:
+    """Host and port of a proxy.
+
+    Raises:
+        BadProxyError: not an address, or one of a kind that Scrapy does not speak with.
+    """
+    address = add_http_if_no_scheme(proxy)
+    try:
+        host, port = _endpoint(address)
+    except ValueError as error:
+        raise BadProxyError(f"the proxy {proxy} is no address: {error}") from None
+    if not host or not address.startswith(("http://",) if is_tunnel else ("http://", "https://")):
+        raise BadProxyError(f"the proxy {proxy} is none that speaks http")
+    return host, port
 
 
 def _find_certificate_problem(error: DownloadFailedError) -> str:

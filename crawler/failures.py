@@ -18,7 +18,7 @@ from scrapy.spidermiddlewares.httperror import HttpError
 
 from crawler.backoff import HostBusyError
 from crawler.compression import BadContentEncodingError
-from crawler.connections import BadCertificateError, PrivateAddressError
+from crawler.connections import BadCertificateError, BadProxyError, PrivateAddressError
 from crawler.ending import CrawlEndingError
 from crawler.limits import refuse_content_type
 from crawler.redirects import RedirectRefusedError
@@ -59,6 +59,8 @@ def explain(error: BaseException | None) -> Failure:
             return Failure("errors", "bad_content_encoding", str(error))
         case BadCertificateError():
             return Failure("errors", "bad_certificate", str(error), is_answer=False)
+        case BadProxyError():
+            return Failure("errors", "bad_proxy", str(error), is_answer=False)
         case HostBusyError():
             return Failure("errors", "host_busy", str(error))
         case CrawlEndingError():

@@ -21,8 +21,9 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import build_from_crawler
 from scrapy.utils.python import to_unicode
 
+from crawler.backoff import HostBusyError
 from crawler.compression import BadContentEncodingError
-from crawler.connections import BadCertificateError, PrivateAddressError
+from crawler.connections import BadCertificateError, BadProxyError, PrivateAddressError
 from crawler.ending import CrawlEndingError
 from crawler.robots_rules import read_robots
 
@@ -36,10 +37,12 @@ _TOO_MANY_REQUESTS: Final = 429  # a 4xx by number, "come back later" by meaning
 # What a fetch ends with when the other side is at fault: for good, or for the moment.
 _FOR_GOOD: Final = (
     BadCertificateError,
+    BadProxyError,
     CannotResolveHostError,
     DownloadCancelledError,
     DownloadConnectionRefusedError,
     DownloadFailedError,
+    HostBusyError,
 )
 _FOR_NOW: Final = (
     BadContentEncodingError,

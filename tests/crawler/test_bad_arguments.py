@@ -53,7 +53,7 @@ def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("crawl site -a url=http://user:pw@127.0.0.1/", "user name"),
         ("crawl site -a url", "Invalid -a value"),
         ("crawl site -a domain=http://example.com", "a host name alone"),
-        ("crawl site -a scope=all -a url=http://127.0.0.1:9/", "host or path"),
+        ("crawl site -a scope=all -a url=http://127.0.0.1:9/", "host, path or domain"),
         ("crawl site -a dept=2 -a url=http://127.0.0.1:9/", "unknown argument -a dept"),
         ("crawl site --fast -a url=http://127.0.0.1:9/", "unknown option --fast"),
         (f"crawl site -a {URL} -O file/pages.jsonl", "file is a file, not a folder"),

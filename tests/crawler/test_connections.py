@@ -202,6 +202,27 @@ def test_a_tunnel_through_a_proxy_leads_to_no_private_address(
     assert "Could not open CONNECT tunnel with proxy" in named.stderr
 
 
+@pytest.mark.parametrize(
+    ("variable", "url", "proxy"),
+    [
+        ("http_proxy", "http://shop.example/", "harbour:bar"),
+        ("http_proxy", "http://shop.example/", "http://[::1"),
+        ("http_proxy", "http://shop.example/", "socks5://127.0.0.1:9"),
+        ("https_proxy", "https://shop.example/", "https://harbour.example"),
+    ],
+)
+def test_a_proxy_that_is_none_is_named_in_one_line(
+    variable: str, url: str, proxy: str, workplace: Workplace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, proxy)
+    run = workplace.run("crawl", "site", "-a", f"url={url}")
+
+    assert run.code == 1
+    assert "Traceback" not in run.stderr
+    assert f"START FAILED: {url}: robots.txt: the proxy " in run.stderr
+    assert proxy.removeprefix("http://") in run.stderr
+
+
 def test_no_door_is_open_and_no_other_scheme_is_known(workplace: Workplace) -> None:
     with serve({"/": HOME, "/next": NEXT}) as served:
         run = workplace.crawl(served.url)

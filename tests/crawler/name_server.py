@@ -5,6 +5,7 @@ import json
 import os
 from typing import Any, Self
 
+from scrapy.resolver import HostResolution
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.interfaces import IHostnameResolver
 from zope.interface import implementer
@@ -38,7 +39,7 @@ class FixedNames:
     def resolveHostName(  # noqa: N802
         self, receiver: Any, name: str, port: int = 0, types: Any = None, semantics: str = "TCP"
     ) -> None:
-        receiver.resolutionBegan(None)
+        receiver.resolutionBegan(HostResolution(name))
         for address in self._take(name):
             kind = IPv6Address if ":" in address else IPv4Address
             receiver.addressResolved(kind("TCP", address, port))

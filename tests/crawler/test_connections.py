@@ -202,6 +202,26 @@ def test_a_tunnel_through_a_proxy_leads_to_no_private_address(
     assert "Could not open CONNECT tunnel with proxy" in named.stderr
 
 
+def test_the_name_of_a_proxy_is_looked_up_behind_the_guard_too(
+    workplace: Workplace, names: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve({"http://shop.example/": HOME, "http://shop.example/next": NEXT}) as proxy:
+        port = proxy.url.rsplit(":")[-1].rstrip("/")
+        for variable in ("http_proxy", "https_proxy"):
+            monkeypatch.setenv(variable, f"http://gateway.example:{port}")
+        names["gateway.example"] = [["127.0.0.1"]]
+        for scheme in ("http", "https"):
+            address = f"url={scheme}://shop.example/"
+            run = workplace.run("crawl", "site", "-a", address, settings=(SETTING,))
+            assert "robots.txt: gateway.example leads to 127.0.0.1, a loopback" in run.stderr
+
+        assert proxy.paths == []
+        allowed = (SETTING, "PRIVATE_ADDRESSES_ALLOWED=127.0.0.1")
+        workplace.crawl("http://shop.example/", settings=allowed)
+
+    assert workplace.paths() == ["", "next"]
+
+
 @pytest.mark.parametrize(
     ("variable", "url", "proxy"),
     [

@@ -1,9 +1,11 @@
 """What a site asks for in robots.txt is kept, and a file that is not there forbids nothing."""
 
+import time
 from itertools import pairwise
 
 import pytest
 
+from crawler.settings import AUTOTHROTTLE_ENABLED, DOWNLOAD_DELAY
 from tests.crawler.crawling import Workplace
 from tests.crawler.serving import Answer, Asked, Route, serve
 
@@ -81,6 +83,29 @@ def test_a_crawl_delay_is_kept_to_the_tenth_and_up_to_a_limit(
     # A request may arrive a little later than it was sent, and the next one not.
     assert all(seconds - 0.1 <= gap for gap in gaps)
     assert min(gaps) < seconds + 0.6
+
+
+def test_by_default_a_host_is_asked_for_one_page_at_a_time_with_a_pause(
+    workplace: Workplace,
+) -> None:
+    open_now, most = set[str](), [0]
+
+    def answer(asked: Asked) -> Answer:
+        open_now.add(asked.path)
+        most.append(len(open_now))
+        time.sleep(0.05)
+        open_now.discard(asked.path)
+        return Answer(f"<p>The boat of {asked.path}. <a href=/1>1</a> <a href=/2>2</a>")
+
+    routes: dict[str, Route] = dict.fromkeys(("/", "/1", "/2"), answer)
+    default = (f"DOWNLOAD_DELAY={DOWNLOAD_DELAY}", f"AUTOTHROTTLE_ENABLED={AUTOTHROTTLE_ENABLED}")
+    with serve(routes) as served:
+        workplace.crawl(served.url, settings=default)
+
+    gaps = [later.time - earlier.time for earlier, later in pairwise(served.requests)]
+    assert len(workplace.rows()) == 3
+    assert max(most) == 1
+    assert min(gaps) > DOWNLOAD_DELAY / 2 - 0.05  # Scrapy varies a delay by half
 
 
 def test_the_last_bytes_of_a_long_robots_txt_are_not_read(workplace: Workplace) -> None:

@@ -1,6 +1,7 @@
 """robots.txt, taken at its word: no answer is not a permission, and Crawl-delay is kept."""
 
 import asyncio
+from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from scrapy import Request, signals
@@ -98,7 +99,9 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
             float(seconds) for seconds in crawler.settings.getlist("ROBOTSTXT_RETRY_DELAYS_SECONDS")
         ]
         self._max_crawl_delay = crawler.settings.getfloat("ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS")
+        self._max_age = crawler.settings.getfloat("ROBOTSTXT_MAX_AGE_SECONDS")
         self._asked: dict[str, asyncio.Future[RobotParser | _NoAnswer]] = {}
+        self._asked_at: dict[str, float] = {}
 
     async def process_request(self, request: Request, spider: object = None) -> None:
         if request.meta.get("dont_obey_robotstxt"):
@@ -115,8 +118,10 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
     async def _rules_of(self, request: Request) -> RobotParser | _NoAnswer:
         split = urlparse_cached(request)
         origin = f"{split.scheme}://{split.netloc}"
-        if origin in self._asked:
+        now = monotonic()
+        if origin in self._asked and now < self._asked_at[origin] + self._max_age:
             return await asyncio.shield(self._asked[origin])
+        self._asked_at[origin] = now
         answer = self._asked[origin] = asyncio.get_running_loop().create_future()
         result: RobotParser | _NoAnswer = _NoAnswer("crawl_ended", "the crawl was ended")
         try:

@@ -25,6 +25,8 @@ ROBOTS_META_OBEY: Final = True
 # Seconds to wait before robots.txt is asked for again after a server error; when the last
 # attempt fails the host is left alone (RFC 9309, 2.3.1.4).
 ROBOTSTXT_RETRY_DELAYS_SECONDS: Final = [1, 2, 4, 8]
+# A crawl that goes on for longer asks for robots.txt again (RFC 9309, 2.4).
+ROBOTSTXT_MAX_AGE_SECONDS: Final = 86_400
 # Longest Crawl-delay that is obeyed; a longer one is taken as this, or a crawl never ends.
 ROBOTSTXT_MAX_CRAWL_DELAY_SECONDS: Final = 60.0
 # Pages are taken in the language the site gives to everybody: Scrapy's default asks for English.

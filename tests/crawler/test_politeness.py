@@ -85,6 +85,27 @@ def test_a_crawl_delay_is_kept_to_the_tenth_and_up_to_a_limit(
     assert min(gaps) < seconds + 0.6
 
 
+def test_robots_txt_is_asked_for_again_when_it_is_old(workplace: Workplace) -> None:
+    answers = ["User-agent: *\nAllow: /\nCrawl-delay: 0.5", ROBOTS]
+
+    def answer(asked: Asked) -> Answer:
+        return Answer(answers.pop(0) if len(answers) > 1 else answers[0])
+
+    chain = {f"/{number}": f"<p>Boat {number}. <a href=/{number + 1}>on</a>" for number in range(4)}
+    routes: dict[str, Route] = {"/": HOME, "/open": "<p><a href=/0>on</a>", "/robots.txt": answer}
+    routes |= chain | {"/4": "<p>The last one. <a href=/closed/a>closed</a>", "/closed/a": CLOSED}
+    with serve(routes) as served:
+        workplace.crawl(served.url, settings=("ROBOTSTXT_MAX_AGE_SECONDS=2",))
+        assert 2 <= served.paths.count("/robots.txt") <= 4
+        assert "/closed/a" not in served.paths
+
+        answers.insert(0, "User-agent: *\nAllow: /")
+        served.requests.clear()
+        workplace.crawl(served.url)
+        assert served.paths.count("/robots.txt") == 1
+        assert "/closed/a" in served.paths
+
+
 def test_by_default_a_host_is_asked_for_one_page_at_a_time_with_a_pause(
     workplace: Workplace,
 ) -> None:

@@ -78,6 +78,16 @@ class ConnectionGuard:
         return any(read.version == network.version and read in network for network in self._allowed)
 
 
+def read_endpoint(url: str) -> tuple[str, int]:
+    """Host and port that a connection for an address goes to; 0 for a scheme without a usual port.
+
+    Raises:
+        ValueError: not an address.
+    """
+    split = urlsplit(url)
+    return split.hostname or "", split.port or _DEFAULT_PORTS.get(split.scheme, 0)
+
+
 def host_key(host: str) -> str:
     """One spelling of a host: lower-case, Punycode, no brackets, no closing dot."""
     name = host.strip("[]").removesuffix(".").lower()

@@ -14,7 +14,7 @@ from urllib.request import (
     getproxies,
 )
 
-from crawler.connection_guard import ConnectionGuard, Refusal
+from crawler.connection_guard import ConnectionGuard, Refusal, read_endpoint
 from crawler.private_addresses import IPNetwork, describe_private, read_literal
 
 
@@ -71,9 +71,9 @@ class _GuardedHTTPSConnection(HTTPSConnection):
 def _open(
     handler: AbstractHTTPHandler, connection: Any, request: Request, guard: ConnectionGuard
 ) -> HTTPResponse:
-    split = urlsplit(request.full_url)  # a proxy would connect to it by itself
-    if literal := read_literal(split.hostname or ""):
-        _admit(guard, split.hostname or "", split.port or _default_port(split.scheme), [literal])
+    host, port = read_endpoint(request.full_url)  # a proxy would connect to it by itself
+    if literal := read_literal(host):
+        _admit(guard, host, port, [literal])
     answer: HTTPResponse = handler.do_open(connection, request)
     return answer
 
@@ -102,7 +102,3 @@ def _admit(
         refusal = Refusal(host, addresses[0], describe_private(addresses[0]))
         raise RefusedConnectionError(str(refusal))
     return admitted
-
-
-def _default_port(scheme: str) -> int:
-    return 443 if scheme == "https" else 80

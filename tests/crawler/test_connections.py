@@ -12,7 +12,7 @@ from twisted.internet.testing import MemoryReactorClock
 
 from crawler import settings
 from crawler.connection_guard import ConnectionGuard
-from crawler.connections import GuardedResolver
+from crawler.guarded_resolver import GuardedResolver
 from tests.crawler.crawling import Workplace
 from tests.crawler.name_server import SETTING, Answers, FixedNames
 from tests.crawler.serving import Answer, Asked, serve

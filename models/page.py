@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+# Unlinked words from which a block is prose, not a label. Unmeasured: a line of text.
+MIN_PROSE_WORDS: Final = 10
 
 
 class BlockKind(StrEnum):
@@ -91,6 +95,11 @@ class Block:
     def link_density(self) -> float:
         """Share of the words that begin inside `<a>`, 0 to 1; 0 for a block without words."""
         return self.linked_words / self.words if self.words else 0.0
+
+    @property
+    def unlinked_words(self) -> int:
+        """Words that no link begins: what the block itself says."""
+        return self.words - self.linked_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ def _without_stamp(text: str) -> str:
 
 def _own_prose(block: Block) -> int:
     declared = block.widget or block.region in _NOT_CONTENT or block.hidden
-    return 0 if declared else block.words - block.linked_words
+    return 0 if declared else block.unlinked_words
 
 
 def _slots(blocks: Iterable[Block]) -> list[str]:

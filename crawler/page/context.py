@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from crawler.page.regions import Landmark
-from models.page import Block, BlockKind, Hidden, Region, Widget
+from models.page import MIN_PROSE_WORDS, Block, BlockKind, Hidden, Region, Widget
 
 KINDS: Final = {
     **{f"h{level}": BlockKind.HEADING for level in range(1, 7)},
@@ -37,11 +37,13 @@ _KEPT_KINDS: Final = frozenset(
 # Regions that hold whatever is inside them: an article teaser in a sidebar is sidebar.
 _CLOSED_REGIONS: Final = frozenset({Region.NAV, Region.FOOTER, Region.ASIDE})
 
-# Share of a page's words that a region or widget known by name only may hold. A wrapper of the
-# whole page that is called "menu" or "sidebar-container" is neither. A consent dialog is one
-# however long it is: many hold more words than the article behind them.
-# Unmeasured: half, as in the seed's guard for site chrome.
+# Share of a page's prose that a region or widget known by name only may hold. A wrapper of the
+# whole page that is called "menu" or "sidebar-container" is neither, nor is the "left column" in
+# which a two-column layout sets its article. A consent dialog and a thread of comments are what
+# they say however long they are: many hold more words than the article beside them.
+# Half, as in the seed's guard for site chrome.
 MAX_NAMED_SHARE: Final = 0.5
+_OF_ANY_LENGTH: Final = frozenset({Widget.CONSENT, Widget.COMMENTS})
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
@@ -121,11 +123,12 @@ def opens_region(outer: Context, landmark: Landmark) -> bool:
 
 
 def settle_named(blocks: Sequence[Block], spans: Sequence[NamedSpan]) -> list[Block]:
-    """Take back the regions and widgets by name that hold too much of the page."""
+    """Take back the regions and widgets by name that hold too much of the page's prose."""
     settled = list(blocks)
     words = [0]
     for block in blocks:
-        words.append(words[-1] + (0 if block.hidden else block.words))
+        unlinked = 0 if block.hidden else block.unlinked_words
+        words.append(words[-1] + (unlinked if unlinked >= MIN_PROSE_WORDS else 0))
     limit = MAX_NAMED_SHARE * words[-1]
     for span in spans:
         if words[span.end] - words[span.start] <= limit:
@@ -135,7 +138,7 @@ def settle_named(blocks: Sequence[Block], spans: Sequence[NamedSpan]) -> list[Bl
             if span.own.is_region_named and block.region is span.own.region:
                 block = replace(block, region=span.outer.region)
             is_own = span.own.widget is not span.outer.widget and block.widget is span.own.widget
-            if is_own and block.widget is not Widget.CONSENT:
+            if is_own and block.widget not in _OF_ANY_LENGTH:
                 block = replace(block, widget=span.outer.widget)
             settled[index] = block
     return settled

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from models.page import BlockKind
+from models.page import BlockKind, Widget
 from pipelines.select.selection import Selection
 
 STEP: Final = "article-body"
@@ -14,7 +14,10 @@ MIN_BODY_SHARE: Final = 0.15
 
 
 def keep_article_body(selection: Selection) -> Selection:
-    """Drop what stands outside `itemprop=articleBody`, `entry-content` and their kin."""
+    """Drop what stands outside `itemprop=articleBody`, `entry-content` and their kin.
+
+    Comments that are still in are the page's own: a thread under its first post.
+    """
     if not selection.policy.has_article_scope:
         return selection
     blocks = selection.blocks
@@ -28,7 +31,9 @@ def keep_article_body(selection: Selection) -> Selection:
     outside = {
         i: "outside the declared body"
         for i in kept
-        if not blocks[i].in_article_body and not _is_title(selection, i, body[0])
+        if not blocks[i].in_article_body
+        and blocks[i].widget is not Widget.COMMENTS
+        and not _is_title(selection, i, body[0])
     }
     return selection.drop(STEP, outside)
 

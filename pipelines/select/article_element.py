@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from models.page import Widget
 from pipelines.select.selection import Selection
 
 STEP: Final = "article-element"
@@ -16,7 +17,10 @@ MIN_LEAD_OVER_NEXT: Final = 3
 
 
 def keep_article(selection: Selection) -> Selection:
-    """Drop what stands outside the largest article when it dominates the page."""
+    """Drop what stands outside the largest article when it dominates the page.
+
+    Comments that are still in are the page's own: a thread under its first post.
+    """
     if not selection.policy.has_article_scope:
         return selection
     blocks = selection.blocks
@@ -36,5 +40,9 @@ def keep_article(selection: Selection) -> Selection:
     )
     if not is_dominant:
         return selection
-    outside = {i: "outside the article" for i in kept if blocks[i].article != largest}
+    outside = {
+        i: "outside the article"
+        for i in kept
+        if blocks[i].article != largest and blocks[i].widget is not Widget.COMMENTS
+    }
     return selection.drop(STEP, outside)

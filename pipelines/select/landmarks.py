@@ -1,5 +1,6 @@
 """Drop what its author declared to be no content: menus, footers, sidebars, widgets."""
 
+import re
 from itertools import groupby
 from typing import Final
 
@@ -28,6 +29,10 @@ DROPPED_WIDGETS: Final = frozenset(
 MAX_NOTE_LINK_DENSITY: Final = 0.25
 
 
+# A list box: what can be chosen is no text, and some list every town of a country.
+_CHOICES: Final = re.compile(r"/select\[\d+\]$")
+
+
 def drop_landmarks(selection: Selection) -> Selection:
     """Drop the blocks of nav, footer and aside regions, and those of the named widgets.
 
@@ -44,6 +49,8 @@ def drop_landmarks(selection: Selection) -> Selection:
             reasons[i] = f"region {block.region}"
         elif block.widget in DROPPED_WIDGETS:
             reasons[i] = f"widget {block.widget}"
+        elif _CHOICES.search(block.slot):
+            reasons[i] = "choices of a form"
     return selection.drop(STEP, reasons)
 
 

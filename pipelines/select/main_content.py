@@ -63,6 +63,6 @@ def find_title_and_lead(blocks: list[Block], first: int) -> frozenset[int]:
         return frozenset({title, *between})
     for position in between[:MAX_BLOCKS_TO_LEAD]:
         block = blocks[position]
-        if block.kind is BlockKind.PARAGRAPH and block.words - block.linked_words >= MIN_LEAD_WORDS:
+        if block.kind is BlockKind.PARAGRAPH and block.unlinked_words >= MIN_LEAD_WORDS:
             return frozenset({title, position})
     return frozenset({title})

@@ -1,11 +1,11 @@
 """The decisions so far about a page's blocks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from models.chrome import ChromeProfile
 from models.chrome_thresholds import MIN_PAGES
-from models.page import Block, Page
+from models.page import MIN_PROSE_WORDS, Block, Page
 from models.page_types import POLICIES, PageType, Policy
 
 
@@ -47,6 +47,11 @@ class Selection:
     def words(self) -> int:
         """Words of the blocks still in."""
         return sum(self.blocks[index].words for index in self.kept())
+
+    def prose(self, indices: Iterable[int]) -> int:
+        """Unlinked words of those of the blocks that are prose."""
+        unlinked = (self.blocks[index].unlinked_words for index in indices)
+        return sum(words for words in unlinked if words >= MIN_PROSE_WORDS)
 
     def drop(self, step: str, reasons: Mapping[int, str]) -> "Selection":
         """Drop blocks, each for its reason; all stay when no words would be left."""

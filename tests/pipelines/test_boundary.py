@@ -36,9 +36,9 @@ def code(words: int) -> Block:
     [
         ([10, 30], 12.0),  # 0.60 x 20
         ([2, 2], 5.0),  # never under 5
-        ([100, 100], 18.0),  # never over 18
-        ([10, 10, 2000], 18.0),
-        ([4, 4, 4, 4, 4, 4, 4, 4, 4, 4000], 18.0),
+        ([100, 100], 14.0),  # never over 14
+        ([10, 10, 2000], 14.0),
+        ([4, 4, 4, 4, 4, 4, 4, 4, 4, 4000], 14.0),
         ([1] * 99 + [4000], 5.0),  # one block counts 400 at most: 0.60 x 4.99
         ([], 5.0),
     ],
@@ -142,3 +142,15 @@ def test_a_declaration_between_the_title_and_the_text_is_put_back() -> None:
     note = block(2)
 
     assert run_step(heading(1, 1), table, note, note, block(90)) == [0, 1, 2, 3, 4]
+
+
+def test_a_list_in_a_text_pays_once_and_a_list_of_links_for_each_item() -> None:
+    def items(linked: int) -> list[Block]:
+        slots = [f"/html/body/ul[1]/li[{n}]" for n in range(1, 9)]
+        return [block(6, BlockKind.LIST_ITEM, linked=linked, slot=slot) for slot in slots]
+
+    def run(*blocks: Block) -> tuple[int, int] | None:
+        return find_run(list(blocks), NO_GROUPS)
+
+    assert run(block(40), *items(0), block(40)) == (0, 10)
+    assert run(block(40), *items(6), block(30)) == (0, 1)

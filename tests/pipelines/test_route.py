@@ -1,8 +1,10 @@
 """The rule router: each type by its address, its declarations or its shape, and its doubts."""
 
+from dataclasses import replace
+
 import pytest
 
-from models.page import Block, BlockKind, Metadata, Page
+from models.page import Block, BlockKind, Metadata, Page, Widget
 from models.page_types import POLICIES, PageType
 from pipelines.route import MIN_CONFIDENCE, route
 
@@ -66,6 +68,25 @@ def test_long_prose_is_an_article_and_a_grid_of_prices_a_collection() -> None:
 
     assert route(Page("", prose(8)))[0] is PageType.ARTICLE
     assert route(Page("", grid))[0] is PageType.COLLECTION
+
+
+def test_one_text_among_menus_is_an_article_and_teasers_of_many_are_a_listing() -> None:
+    menu = lines(*(f"go to the section number {n} of this site" for n in range(60)), linked=True)
+    teasers = tuple(
+        block
+        for n in range(20)
+        for block in (*lines(f"headline number {n} of the day", linked=True), *prose(1, 14))
+    )
+
+    assert route(Page("", (*menu, *prose(3), *menu)))[0] is PageType.ARTICLE
+    assert route(Page("", (*menu, *teasers, *menu)))[0] is PageType.LISTING
+
+
+def test_posts_that_outweigh_the_page_make_a_forum_and_comments_under_an_article_do_not() -> None:
+    posts = tuple(replace(block, widget=Widget.COMMENTS) for block in prose(9))
+
+    assert route(Page("", (*prose(1, 20), *posts)))[0] is PageType.FORUM
+    assert route(Page("", (*prose(9), *posts)))[0] is PageType.ARTICLE
 
 
 def test_a_page_without_evidence_or_with_evidence_for_all_is_unknown() -> None:

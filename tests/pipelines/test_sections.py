@@ -52,12 +52,20 @@ def test_a_product_loses_what_stands_beside_it_and_an_article_keeps_it() -> None
 
 
 def test_what_was_said_before_goes_and_short_labels_and_signatures_stay() -> None:
-    said = paragraph("a text of five words", "/p")
-    label = paragraph("in stock", "/p")
-    page = Page("", (said, label, said, label))
+    said, again = (paragraph("a text of five words", f"/div[{n}]/p[1]") for n in (1, 2))
+    label, label_again = (paragraph("in stock", f"/div[{n}]/p[2]") for n in (1, 2))
+    page = Page("", (said, label, again, label_again))
 
     def kept(page_type: PageType) -> list[int]:
         return drop_duplicates(Selection(page, policy=POLICIES[page_type])).kept()
 
     assert kept(PageType.ARTICLE) == [0, 1, 3]
     assert kept(PageType.DOCUMENTATION) == [0, 1, 2, 3]
+
+
+def test_what_is_said_again_under_the_same_parent_stays() -> None:
+    refrain = [paragraph("a refrain of five words", f"/div[1]/p[{n}]") for n in (1, 3)]
+    verse = paragraph("a verse between them", "/div[1]/p[2]")
+    page = Page("", (refrain[0], verse, refrain[1]))
+
+    assert drop_duplicates(Selection(page, policy=POLICIES[PageType.ARTICLE])).kept() == [0, 1, 2]

@@ -225,9 +225,26 @@ def test_the_sign_that_links_to_a_heading_stands_apart_and_a_linked_title_does_n
 
 
 def test_a_name_that_holds_most_of_the_page_is_no_region() -> None:
-    (block,) = read("<div class='sidebar'><p>all the words of this page are here</p></div>")
+    text = "<p>all the words of a page with one paragraph are here</p>"
+    menu = "".join(f"<p><a href=/{n}>a link to some other page</a></p>" for n in range(9))
+    (block, *_) = read(f"<div class='left-column'>{text}</div><div>{menu}</div>")
 
     assert block.region is Region.NONE
+
+
+def test_a_name_that_holds_less_prose_than_the_rest_is_a_region() -> None:
+    aside = "<p>all the words of a short note that stands beside</p>"
+    text = "<p>all the words of the page itself and there are more of these than beside it</p>"
+    (block, *_) = read(f"<div class='left-column'>{aside}</div><div>{text}</div>")
+
+    assert block.region is Region.ASIDE
+
+
+def test_comments_longer_than_their_article_stay_comments() -> None:
+    words = "what people say about it is ten words or more"
+    blocks = read(f"<p>news</p><div class='comments'><p>{words}</p><p>and again {words}</p></div>")
+
+    assert [b.widget for b in blocks] == [Widget.NONE, Widget.COMMENTS, Widget.COMMENTS]
 
 
 def test_a_consent_dialog_longer_than_the_page_stays_one() -> None:

@@ -116,6 +116,39 @@ def test_a_page_under_a_cover_is_content_and_a_decoy_beside_a_page_is_not(
     assert reasons == ({1: "unreachable"} if dropped else {})
 
 
+@pytest.mark.parametrize(("covered", "dropped"), [(801, False), (800, True)])
+def test_a_text_that_outweighs_all_that_is_shown_is_content_though_covered(
+    covered: int, dropped: bool
+) -> None:
+    reasons = select(drop_hidden, block(200), block(covered, hidden=Hidden.UNREACHABLE))
+
+    assert reasons == ({1: "unreachable"} if dropped else {})
+
+
+def test_a_covered_menu_is_no_content_however_long() -> None:
+    menu = block(900, hidden=Hidden.UNREACHABLE, region=Region.NAV)
+
+    assert select(drop_hidden, block(200), menu) == {1: "unreachable"}
+
+
+def test_the_choices_of_a_form_go_and_the_text_beside_them_stays() -> None:
+    choices = block(90, slot="/html/body/form[1]/select[1]")
+    beside = block(9, slot="/html/body/form[1]/select[1]/p[1]")
+
+    assert select(drop_landmarks, block(9), choices, beside) == {1: "choices of a form"}
+
+
+def test_a_thread_that_is_the_page_stays_beside_the_article_and_the_body_it_answers() -> None:
+    thread = block(300, widget=Widget.COMMENTS)
+
+    assert select(keep_article, block(110, article=0), thread, block(9)) == {
+        2: "outside the article"
+    }
+    assert select(keep_article_body, block(110, in_article_body=True), thread, block(9)) == {
+        2: "outside the declared body"
+    }
+
+
 def test_comments_under_an_article_are_lifted_and_a_thread_that_is_the_page_stays() -> None:
     thread = block(50, widget=Widget.COMMENTS)
 

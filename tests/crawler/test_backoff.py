@@ -64,8 +64,8 @@ def test_the_whole_host_waits_as_long_as_it_asked_for(form: str, workplace: Work
     refused = served.paths.index("/a")
     gaps = pauses(served.requests)
     expected = 3 if form == "date" else 2
-    assert expected <= gaps[refused] < expected + 1.5
-    assert all(gap < 1 for gap in gaps[:refused])
+    assert expected <= gaps[refused] < expected + 5
+    assert all(gap < 1.8 for gap in gaps[:refused])
     assert workplace.paths() == ["", "a", "b", "c"]
     assert "429" not in run.stderr
 
@@ -95,9 +95,9 @@ def test_one_request_at_a_time_is_open_at_a_host_without_any_delay(workplace: Wo
 def test_another_error_pauses_nothing(workplace: Workplace) -> None:
     routes: dict[str, Route] = {"/": links("/a", "/b"), "/a": Answer("no", 500), "/b": links("/")}
     with serve(routes) as served:
-        workplace.crawl(served.url)
+        workplace.crawl(served.url, settings=("BACKOFF_START_SECONDS=5",))
 
-    assert max(pauses(served.requests)) < 1
+    assert max(pauses(served.requests)) < 4
 
 
 def test_a_host_that_stays_busy_is_given_up(workplace: Workplace) -> None:

@@ -40,7 +40,7 @@ def test_ctrl_c_waits_for_no_delay_and_the_jobdir_has_what_waited(
             *command, "-a", f"url={served.url}", settings=("ROBOTSTXT_OBEY=False",)
         )
 
-    assert seconds < 8, "it would be 36 s if all that waits were sent"
+    assert seconds < 15, "it would be 36 s if all that waits were sent"
     assert run.code == 0
     assert "Traceback" not in run.stderr
     assert first <= 5

@@ -49,7 +49,9 @@ class GuardedResolver:
     ) -> Any:
         receiver = resolutionReceiver
         if self._is_guarded(hostName, portNumber):
-            receiver = _GuardedReceiver(resolutionReceiver, self, hostName, portNumber)
+            receiver = _GuardedReceiver(
+                resolutionReceiver, self, hostName, portNumber, tuple(addressTypes or (object,))
+            )
         return self._inner.resolveHostName(
             receiver, hostName, portNumber, addressTypes, transportSemantics
         )
@@ -79,18 +81,28 @@ class GuardedResolver:
 
 @implementer(IResolutionReceiver)
 class _GuardedReceiver:
-    def __init__(self, outer: Any, resolver: GuardedResolver, host: str, port: int) -> None:
+    def __init__(
+        self,
+        outer: Any,
+        resolver: GuardedResolver,
+        host: str,
+        port: int,
+        kinds: tuple[type, ...],
+    ) -> None:
         self._outer = outer
         self._resolver = resolver
         self._host = host
         self._port = port
+        self._kinds = kinds
         self._found: list[Any] = []
 
     def resolutionBegan(self, resolution: IHostResolution) -> None:  # noqa: N802
         self._outer.resolutionBegan(resolution)
 
     def addressResolved(self, address: Any) -> None:  # noqa: N802
-        self._found.append(address)
+        # Scrapy remembers the answers of a name whatever kind was asked for.
+        if isinstance(address, self._kinds):
+            self._found.append(address)
 
     def resolutionComplete(self) -> None:  # noqa: N802
         addresses = [address.host for address in self._found]

@@ -36,7 +36,7 @@ def read_directives(headers: Iterable[str], agent: str) -> tuple[str, ...]:
             directive = part.strip()
             named = _NAMED.fullmatch(directive)
             if named is not None and named[1] not in _VALUED:
-                is_for_us = named[1] == agent.lower()
+                is_for_us = named[1] == agent.lower().partition("/")[0]
                 directive = named[2].strip()
             if is_for_us and directive:
                 found.append(directive)

@@ -216,9 +216,13 @@ def test_the_name_of_a_proxy_is_looked_up_behind_the_guard_too(
             assert "robots.txt: gateway.example leads to 127.0.0.1, a loopback" in run.stderr
 
         assert proxy.paths == []
-        allowed = (SETTING, "PRIVATE_ADDRESSES_ALLOWED=127.0.0.1")
+        allowed = (SETTING, "PRIVATE_ADDRESSES_ALLOWED=127.0.0.1,::1", "RETRY_TIMES=0")
         workplace.crawl("http://shop.example/", settings=allowed)
 
+        names["gateway.example"] = [["::1", "127.0.0.1"]]
+        tunnel = workplace.run("crawl", "site", "-a", "url=https://shop.example/", settings=allowed)
+
+    assert "Could not open CONNECT tunnel with proxy" in tunnel.stderr
     assert workplace.paths() == ["", "next"]
 
 

@@ -1,4 +1,4 @@
-"""Headings that name a part beside the content: data, no logic.
+"""Headings and lines that name a part beside the content: data, no logic.
 
 Lower case, without numbers before and signs around. Source: the default headings of Shopify,
 WooCommerce, Magento and large shops.
@@ -38,3 +38,44 @@ PRODUCT_LABELS: Final = _read("""
     payment & security | join our newsletter | need help | why buy from us | why shop with us
     gift cards | store locator
 """)
+
+TEASER_STARTS: Final = re.compile(
+    r"(?:also read|read also|read more|read next|related|see also|more on this|don't miss"
+    r"|lesen sie auch|mehr zum thema|à lire aussi|lire aussi|lea también|lee también|leia também"
+    r"|leggi anche|lees ook|les også|läs också|czytaj także|czytaj też|читайте также"
+    r"|читайте також|ayrıca okuyun)\b",
+    re.IGNORECASE,
+)
+"""What opens a line that links to another page in the middle of a text."""
+
+POST_FURNITURE: Final = re.compile(
+    r"\b(?:joined|join date|member since|registered|registriert|mitglied seit|inscrit|beiträge"
+    r"|posts|messages|reputation|location|сообщений|регистрация)\b[^.!?]{0,20}?\d"
+    r"|\d[\d,.]*\s+(?:posts|messages|beiträge|comments|points|likes|karma)\b"
+    r"|(?:reply|quote|report|like|share|edit|flag)(?:\s+(?:reply|quote|report|like|share|edit|flag))+$",
+    re.IGNORECASE,
+)
+"""What a short line beside a forum's post says of its author, and a row of what a reader may do."""
+
+FURNITURE_LABELS: Final = _read("""
+    advertisement | advertising | advertisment | sponsored | sponsored content | promoted
+    anzeige | werbung | publicité | publicidad | pubblicità | advertentie | reklama | reklam
+    реклама | 广告 | 広告 | 광고
+    back to top | to the top | scroll to top | nach oben | haut de page | volver arriba
+    share | share this | share this article | share this story | share this page | share on
+    share on facebook | share on twitter | share on linkedin | share via email | copy link
+    copy url | tweet | pin it | email this | email this article | print this page | print
+    print article | follow us | teilen | partager | compartir | condividi | 分享 | シェア | 공유
+    read more | continue reading | learn more | show more | load more | view more | see more
+    view all | see all | show all | weiterlesen | lire la suite | leer más
+    skip to content | skip to main content | skip to navigation | skip to search | loading
+    enlarge | enlarge image | enlarge this image | click to enlarge | view gallery
+    toggle caption | hide caption | toggle navigation | open menu | close menu
+    sign up | sign me up | sign in | log in | subscribe | subscribe now | register
+    add to cart | add to bag | add to basket | put in basket | buy now | add to wishlist
+    in den warenkorb | ajouter au panier | add to compare | add to favorites | add to favourites
+    reply | quote | report | report abuse | report post | flag | upvote | downvote
+    send a private message | log in to reply | sign in to reply | leave a comment
+    leave a reply | post a comment | add a comment | write a comment | cancel reply
+""")
+"""Whole lines that are a control or a mark of what stands beside, never a sentence of the text."""

@@ -18,7 +18,12 @@ def label_of(block: Block) -> str:
     """The text of a heading in lower case, without numbers and signs around it."""
     if block.kind is not BlockKind.HEADING or block.words > MAX_LABEL_WORDS:
         return ""
-    return _EDGES.sub("", " ".join(block.text.lower().split()))
+    return fold_label(block.text)
+
+
+def fold_label(text: str) -> str:
+    """Fold a text for look-up among labels: lower case, single spaces, no signs around."""
+    return _EDGES.sub("", " ".join(text.lower().split()))
 
 
 def find_sections(

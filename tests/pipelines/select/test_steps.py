@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from models.chrome import ChromeProfile
 from models.page import Block, BlockKind, Hidden, Page, Region, Widget
+from models.page_types import POLICIES, PageType
 from pipelines.content import select_content
 from pipelines.select import STEPS, Step
 from pipelines.select.article_body import keep_article_body
@@ -135,7 +136,48 @@ def test_the_choices_of_a_form_go_and_the_text_beside_them_stays() -> None:
     choices = block(90, slot="/html/body/form[1]/select[1]")
     beside = block(9, slot="/html/body/form[1]/select[1]/p[1]")
 
-    assert select(drop_landmarks, block(9), choices, beside) == {1: "choices of a form"}
+    assert select(drop_landmarks, block(9), choices, beside) == {1: "controls of a form"}
+
+
+def line(text: str, **fields: object) -> Block:
+    return block(len(text.split()), text=text, **fields)
+
+
+@pytest.mark.parametrize("text", ["Advertisement", "Back to top", "– Share this article –"])
+def test_a_line_that_is_a_control_or_a_mark_goes(text: str) -> None:
+    assert select(drop_landmarks, block(9), line(text)) == {1: "label"}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        line("Advertisement", kind=BlockKind.HEADING),
+        line("Advertisement is what pays for the paper."),
+        line("Report", kind=BlockKind.LIST_ITEM),
+    ],
+)
+def test_a_heading_a_sentence_or_an_item_with_the_same_words_stays(other: Block) -> None:
+    assert select(drop_landmarks, block(9), other) == {}
+
+
+def test_a_line_that_leads_to_another_page_goes_and_one_that_says_something_stays() -> None:
+    teaser = line("Also read: A guide to loose spokes", linked_words=5)
+    sentence = line("Also read by many is the guide", linked_words=1)
+
+    assert select(drop_landmarks, block(9), teaser, sentence) == {1: "teaser"}
+
+
+@pytest.mark.parametrize(
+    "text", ["anna Joined in 2019 · 112 posts", "Reply Quote Report", "Posts: 1,204"]
+)
+def test_what_is_said_of_a_posts_author_goes_on_a_forum_only(text: str) -> None:
+    page = Page("", (block(9), line(text), line("I joined in 2019 and had ten looms by the fall.")))
+
+    def dropped(page_type: PageType) -> set[int]:
+        return set(drop_landmarks(Selection(page, policy=POLICIES[page_type])).dropped)
+
+    assert dropped(PageType.FORUM) == {1}
+    assert dropped(PageType.ARTICLE) == set()
 
 
 def test_a_thread_that_is_the_page_stays_beside_the_article_and_the_body_it_answers() -> None:

@@ -28,7 +28,8 @@ class Policy:
     one run of blocks is the content. `groups`: the boundary scores repeated siblings as one unit.
     `min_run_share`: a shorter run is no main content. `keeps_comments`: comments above half of
     the page are the page. `prunes_product`: reviews, "you may also like" and seller sections go.
-    `drops_duplicates`: a text said before goes.
+    `drops_duplicates`: a text said before goes. `drops_linked_lines`: within the run, a line
+    that is all link goes.
     """
 
     has_article_scope: bool = True
@@ -38,6 +39,7 @@ class Policy:
     keeps_comments: bool = False
     prunes_product: bool = False
     drops_duplicates: bool = True
+    drops_linked_lines: bool = False
 
 
 # Source: the table of seed 002, which measured it on the same seven types. Moved here by wcxb-dev,
@@ -47,7 +49,7 @@ class Policy:
 POLICIES: Final[Mapping[PageType, Policy]] = MappingProxyType(
     {
         PageType.UNKNOWN: Policy(has_boundary=False, keeps_comments=True, drops_duplicates=False),
-        PageType.ARTICLE: Policy(),
+        PageType.ARTICLE: Policy(drops_linked_lines=True),
         PageType.DOCUMENTATION: Policy(groups=True, drops_duplicates=False),
         PageType.SERVICE: Policy(groups=True),
         PageType.LISTING: Policy(has_article_scope=False, has_boundary=False, groups=True),

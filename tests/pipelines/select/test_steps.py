@@ -16,6 +16,7 @@ from pipelines.select.article_element import keep_article
 from pipelines.select.comments import lift_comments
 from pipelines.select.hidden import drop_hidden
 from pipelines.select.landmarks import drop_landmarks
+from pipelines.select.main_content import keep_main_run
 from pipelines.select.main_landmark import keep_main
 from pipelines.select.selection import Selection
 
@@ -189,6 +190,26 @@ def test_a_thread_that_is_the_page_stays_beside_the_article_and_the_body_it_answ
     assert select(keep_article_body, block(110, in_article_body=True), thread, block(9)) == {
         2: "outside the declared body"
     }
+
+
+def test_a_line_of_links_between_paragraphs_goes_and_a_sentence_or_a_list_with_links_stays() -> (
+    None
+):
+    slots = (f"/html/body/p[{n}]" for n in range(9))
+    blocks = [
+        block(40, slot=next(slots)),
+        block(8, linked_words=8, slot=next(slots)),
+        block(9, linked_words=4, slot=next(slots)),
+        block(6, linked_words=6, kind=BlockKind.LIST_ITEM, slot=next(slots)),
+        block(90, slot=next(slots)),
+    ]
+
+    def dropped(page_type: PageType) -> set[int]:
+        page = Page("", tuple(blocks))
+        return set(keep_main_run(Selection(page, policy=POLICIES[page_type])).dropped)
+
+    assert dropped(PageType.ARTICLE) == {1}
+    assert dropped(PageType.DOCUMENTATION) == set()
 
 
 def test_comments_under_an_article_are_lifted_and_a_thread_that_is_the_page_stays() -> None:

@@ -197,7 +197,7 @@ def test_a_line_of_links_between_paragraphs_goes_and_a_sentence_or_a_list_with_l
 ):
     slots = (f"/html/body/p[{n}]" for n in range(9))
     blocks = [
-        block(40, slot=next(slots)),
+        block(90, slot=next(slots)),
         block(8, linked_words=8, slot=next(slots)),
         block(9, linked_words=4, slot=next(slots)),
         block(6, linked_words=6, kind=BlockKind.LIST_ITEM, slot=next(slots)),

@@ -81,6 +81,14 @@ def test_a_page_whose_truth_has_no_table_is_not_scored_on_tables():
     assert score.whole < 1
 
 
+def test_texts_too_long_for_characters_are_compared_by_lines(monkeypatch):
+    monkeypatch.setattr("benchmarks.markdown_score.MAX_PRODUCT", 10)
+
+    score = score_markdown("- rye\n- oats\n- emmer", "- rye\n- oats\n- spelt", BASE)
+
+    assert score.whole == pytest.approx(2 / 3)
+
+
 def page(title: str, text: str) -> str:
     menu = "".join(f"<div><a href='/{n}'>Wheel number {n}</a></div>" for n in range(3))
     return f"<html><body>{menu}<div><h1>{title}</h1><p>{text}</p></div></body></html>"

@@ -24,16 +24,14 @@ class PageType(StrEnum):
 class Policy:
     """How a type of page is selected. Shares are 0 to 1 of the words still in.
 
-    `has_article_scope`: the dominant article and the declared body are trusted. `has_boundary`:
-    one run of blocks is the content. `groups`: the boundary scores repeated siblings as one unit.
-    `min_run_share`: a shorter run is no main content. `keeps_comments`: comments above half of
-    the page are the page. `prunes_product`: reviews, "you may also like" and seller sections go.
+    `has_article_scope`: the dominant article and the declared body are trusted. `groups`: the
+    boundary scores repeated siblings as one unit. `min_run_share`: a shorter run is no main
+    content. `keeps_comments`: comments above half of the page are the page. `prunes_product`: reviews, "you may also like" and seller sections go.
     `drops_duplicates`: a text said before goes. `drops_linked_lines`: within the run, a line
     that is all link goes.
     """
 
     has_article_scope: bool = True
-    has_boundary: bool = True
     groups: bool = False
     min_run_share: float = 0.02
     keeps_comments: bool = False
@@ -42,21 +40,19 @@ class Policy:
     drops_linked_lines: bool = False
 
 
-# Source: the table of seed 002, which measured it on the same seven types. Moved here by wcxb-dev,
-# types from the rules (benchmarks/log.md): no boundary on listings (.630 with, .725 without),
-# collections (.617, .647) and unknown pages (.814, .831 over all), where whole grids stay or go;
-# no duplicates dropped from documentation, which repeats its signatures.
+# Source: the table of seed 002, which measured it on the same seven types. Moved here by twelve
+# boards, types from the rules (benchmarks/log.md): on unknown pages, listings and collections a run
+# counts only where it holds most of the page (on all of them with 2 or 25%, wcxb-dev loses .004 to
+# .02); no duplicates dropped from documentation, which repeats its signatures.
 POLICIES: Final[Mapping[PageType, Policy]] = MappingProxyType(
     {
-        PageType.UNKNOWN: Policy(has_boundary=False, keeps_comments=True, drops_duplicates=False),
+        PageType.UNKNOWN: Policy(min_run_share=0.7, keeps_comments=True),
         PageType.ARTICLE: Policy(drops_linked_lines=True),
         PageType.DOCUMENTATION: Policy(groups=True, drops_duplicates=False),
-        PageType.SERVICE: Policy(groups=True),
-        PageType.LISTING: Policy(has_article_scope=False, has_boundary=False, groups=True),
-        PageType.COLLECTION: Policy(
-            has_article_scope=False, has_boundary=False, groups=True, min_run_share=0.25
-        ),
-        PageType.PRODUCT: Policy(prunes_product=True, min_run_share=0.25),
-        PageType.FORUM: Policy(keeps_comments=True),
+        PageType.SERVICE: Policy(groups=True, drops_linked_lines=True),
+        PageType.LISTING: Policy(has_article_scope=False, groups=True, min_run_share=0.5),
+        PageType.COLLECTION: Policy(has_article_scope=False, groups=True, min_run_share=0.5),
+        PageType.PRODUCT: Policy(prunes_product=True, min_run_share=0.25, drops_linked_lines=True),
+        PageType.FORUM: Policy(keeps_comments=True, drops_linked_lines=True),
     }
 )

@@ -36,7 +36,7 @@ def keep_main_run(selection: Selection) -> Selection:
     Not where the site's chrome is known: what is left then is content, and a run would cut it
     (sites-dev plain, word F1: .9854 without, .9728 with, types from the rules, 2026-11-30).
     """
-    if not selection.policy.has_boundary or selection.knows_chrome:
+    if selection.knows_chrome:
         return selection
     kept = selection.kept()
     blocks = [selection.blocks[i] for i in kept]

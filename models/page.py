@@ -97,6 +97,11 @@ class Block:
         return self.linked_words / self.words if self.words else 0.0
 
     @property
+    def is_declared_text(self) -> bool:
+        """Whether its author declared it to be of the page's text: in a main, article or body."""
+        return self.in_main or self.article >= 0 or self.in_article_body
+
+    @property
     def unlinked_words(self) -> int:
         """Words that no link begins: what the block itself says."""
         return self.words - self.linked_words

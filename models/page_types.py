@@ -26,9 +26,9 @@ class Policy:
 
     `has_article_scope`: the dominant article and the declared body are trusted. `groups`: the
     boundary scores repeated siblings as one unit. `min_run_share`: a shorter run is no main
-    content. `keeps_comments`: comments above half of the page are the page. `prunes_product`: reviews, "you may also like" and seller sections go.
-    `drops_duplicates`: a text said before goes. `drops_linked_lines`: within the run, a line
-    that is all link goes.
+    content. `keeps_comments`: comments above half of the page are the page. `prunes_product`:
+    reviews, "you may also like" and seller sections go. `drops_duplicates`: a text said before
+    goes. `drops_linked_lines`: within the run, a line that is all link goes.
     """
 
     has_article_scope: bool = True

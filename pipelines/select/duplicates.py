@@ -3,6 +3,7 @@
 from collections import defaultdict
 from typing import Final
 
+from models.page import BlockKind
 from pipelines.select.selection import Selection
 
 STEP: Final = "duplicates"
@@ -11,6 +12,9 @@ STEP: Final = "duplicates"
 # Source: the feasibility study's best value; wcxb-dev word F1 .8312 -> .8364 (2026-11-30); texts
 # repeated under one parent left alone: readability .913 -> .947, the others within .002.
 MIN_DUPLICATE_WORDS: Final = 5
+
+# Kinds that say the same again on purpose: the output of one command after another.
+_WHOLE: Final = frozenset({BlockKind.CODE, BlockKind.TABLE, BlockKind.MATH})
 
 
 def drop_duplicates(selection: Selection) -> Selection:
@@ -25,7 +29,7 @@ def drop_duplicates(selection: Selection) -> Selection:
     reasons: dict[int, str] = {}
     for i in selection.kept():
         block = selection.blocks[i]
-        if block.words < MIN_DUPLICATE_WORDS:
+        if block.words < MIN_DUPLICATE_WORDS or block.kind in _WHOLE:
             continue
         parent = block.slot.rpartition("/")[0]
         seen_in = parents[block.text]

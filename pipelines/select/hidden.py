@@ -21,6 +21,11 @@ MIN_HIDDEN_WORDS: Final = 100
 # Measured: wcxb-dev word F1 .8495 -> .8518 (every second page), news424 .885 -> .889; twice: .8513.
 MIN_COVERED_RATIO: Final = 4
 
+# And when the page shows fewer words of prose than the first, while what is declared to be its text
+# covers at least the second. Measured: news424 .8914 -> .8949, the other boards as before.
+MAX_PROSE_SHOWN: Final = 20
+MIN_COVERED_TEXT: Final = 30
+
 _BESIDE: Final = frozenset({Region.NAV, Region.FOOTER, Region.ASIDE})
 
 
@@ -51,5 +56,9 @@ def _outweighs(selection: Selection, covered: list[int]) -> bool:
         i for i in selection.kept() if not blocks[i].widget and blocks[i].region not in _BESIDE
     ]
     shown = selection.prose(i for i in texts if not blocks[i].hidden)
-    hidden = selection.prose(set(covered).intersection(texts))
-    return hidden >= MIN_HIDDEN_WORDS and hidden > MIN_COVERED_RATIO * shown
+    inside = set(covered).intersection(texts)
+    hidden = selection.prose(inside)
+    if hidden >= MIN_HIDDEN_WORDS and hidden > MIN_COVERED_RATIO * shown:
+        return True
+    declared = selection.prose(i for i in inside if blocks[i].is_declared_text)
+    return shown < MAX_PROSE_SHOWN and declared >= MIN_COVERED_TEXT

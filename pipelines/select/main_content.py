@@ -77,7 +77,7 @@ def find_title_and_lead(blocks: list[Block], first: int) -> frozenset[int]:
     between = range(title + 1, first)
     words = sum(blocks[position].words for position in between)
     has_leading = any(blocks[position].kind in _LEADING for position in between)
-    is_opening = _is_declared(blocks[title:first]) and all(
+    is_opening = all(block.is_declared_text for block in blocks[title:first]) and all(
         blocks[position].link_density <= MAX_OPENING_LINK_DENSITY for position in between
     )
     if words <= MAX_LEAD_WORDS and (has_leading or is_opening):
@@ -87,8 +87,3 @@ def find_title_and_lead(blocks: list[Block], first: int) -> frozenset[int]:
         if block.kind is BlockKind.PARAGRAPH and block.unlinked_words >= MIN_LEAD_WORDS:
             return frozenset({title, position})
     return frozenset({title})
-
-
-def _is_declared(blocks: list[Block]) -> bool:
-    """Whether an author declared all of the blocks to be of the page's text."""
-    return all(block.in_main or block.article >= 0 or block.in_article_body for block in blocks)

@@ -28,7 +28,7 @@ class Policy:
     boundary scores repeated siblings as one unit. `min_run_share`: a shorter run is no main
     content. `keeps_comments`: comments above half of the page are the page. `prunes_product`:
     reviews, "you may also like" and seller sections go. `drops_duplicates`: a text said before
-    goes. `drops_linked_lines`: within the run, a line that is all link goes.
+    goes. `trims_run`: within the run, lines of links and captions of pictures go.
     """
 
     has_article_scope: bool = True
@@ -37,7 +37,7 @@ class Policy:
     keeps_comments: bool = False
     prunes_product: bool = False
     drops_duplicates: bool = True
-    drops_linked_lines: bool = False
+    trims_run: bool = False
 
 
 # Source: the table of seed 002, which measured it on the same seven types. Moved here by twelve
@@ -47,12 +47,12 @@ class Policy:
 POLICIES: Final[Mapping[PageType, Policy]] = MappingProxyType(
     {
         PageType.UNKNOWN: Policy(min_run_share=0.7, keeps_comments=True),
-        PageType.ARTICLE: Policy(drops_linked_lines=True),
+        PageType.ARTICLE: Policy(trims_run=True),
         PageType.DOCUMENTATION: Policy(groups=True, drops_duplicates=False),
-        PageType.SERVICE: Policy(groups=True, drops_linked_lines=True),
+        PageType.SERVICE: Policy(groups=True, trims_run=True),
         PageType.LISTING: Policy(has_article_scope=False, groups=True, min_run_share=0.5),
         PageType.COLLECTION: Policy(has_article_scope=False, groups=True, min_run_share=0.5),
-        PageType.PRODUCT: Policy(prunes_product=True, min_run_share=0.25, drops_linked_lines=True),
-        PageType.FORUM: Policy(keeps_comments=True, drops_linked_lines=True),
+        PageType.PRODUCT: Policy(prunes_product=True, min_run_share=0.25, trims_run=True),
+        PageType.FORUM: Policy(keeps_comments=True, trims_run=True),
     }
 )

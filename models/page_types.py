@@ -28,7 +28,7 @@ class Policy:
     boundary scores repeated siblings as one unit. `min_run_share`: a shorter run is no main
     content. `keeps_comments`: comments above half of the page are the page. `prunes_product`:
     reviews, "you may also like" and seller sections go. `drops_duplicates`: a text said before
-    goes. `trims_run`: within the run, lines of links and captions of pictures go.
+    goes. `trims_run`: within the run, lines of links and the captions of press photos go.
     """
 
     has_article_scope: bool = True

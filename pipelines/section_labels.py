@@ -79,3 +79,14 @@ FURNITURE_LABELS: Final = _read("""
     leave a reply | post a comment | add a comment | write a comment | cancel reply
 """)
 """Whole lines that are a control or a mark of what stands beside, never a sentence of the text."""
+
+PHOTO_CREDIT: Final = re.compile(
+    r"©|\(c\)"
+    r"|\b(?:getty|reuters|ap photo|afp|epa|dpa|xinhua|imago|shutterstock|istock|alamy|bloomberg"
+    r"|associated press|file photo|handout|courtesy of|photographer)\b"
+    r"|\b(?:photos?|fotos?|images?|pictures?|photographs?|credit)\s*(?:[:/-]|by\b|courtesy)"
+    r"|/\s*[^\W\d_][\w ]{2,30}$"
+    r"|\([^()]{0,60}(?:/|photo|images|\bap\b)[^()]{0,60}\)",
+    re.IGNORECASE,
+)
+"""A caption that says who took the picture or which agency sold it."""

@@ -37,6 +37,11 @@ Piece = str | Mark
 """As a token, but folded: the strings joined are the block's text, `br` a line feed."""
 
 
+def fold_spaces(text: str) -> str:
+    """Make one space of each run of white space that HTML folds."""
+    return _SPACES.sub(" ", text) if _UNFOLDED.search(text) else text
+
+
 class _Folder:
     """Collects pieces, and remembers what came last."""
 
@@ -54,8 +59,7 @@ class _Folder:
     def take_text(self, text: str) -> None:
         if self._skipped is not None:
             return
-        if _UNFOLDED.search(text):
-            text = _SPACES.sub(" ", text)
+        text = fold_spaces(text)
         if self._after_space:
             text = text.lstrip(" ")
         if text:

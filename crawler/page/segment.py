@@ -160,10 +160,54 @@ class _Walk:
             self._emit_all(read_select(element, path, self._base_url), context)
         elif tag == "table" and is_data_table(element):
             self._emit_all(read_table(element, path, self._base_url, self._is_unseen), context)
+        elif not is_block and context is frame.context and not len(element):
+            self._read_inline(frame, element, tag, path)
         else:
             self._open(element, tag, path, context, is_block=is_block, names=names)
             if not len(element):
                 self._close(self._frames[-1])
+
+    def _read_inline(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
+        """Read an inline element that holds nothing but text: as opening and closing it would."""
+        text, run = element.text or "", self._run
+        has_text = bool(text) and not text.isspace()
+        if run is None and not has_text:
+            return
+        self._inlines.append(element)
+        if run is None:
+            run = self._start_run(frame)
+        else:
+            run.tokens.append(Mark(element, True))
+            run.opened.append(element)
+            if tag in SPACED_TAGS:
+                run.tokens.append(" ")
+        if has_text:
+            run.has_text = True
+            run.breaks = 0
+            run.slot = run.slot or self._slot_of_inline(frame, path)
+            run.tokens.append(text)
+        elif text:
+            run.tokens.append(" ")
+        self._inlines.pop()
+        self._close_inline(run, element, tag)
+
+    def _close_inline(self, run: Run, element: HtmlElement, tag: str) -> None:
+        """Close an inline element in the run, if it is the innermost open there."""
+        if run.opened and run.opened[-1] is element:
+            run.opened.pop()
+            run.tokens.append(Mark(element, False))
+            if tag in SPACED_TAGS:
+                run.tokens.append(" ")
+
+    def _slot_of_inline(self, frame: Frame, path: str) -> str:
+        """The outermost of the inline elements that an inline element stands in, itself included."""
+        if frame.is_block:
+            return path
+        for outer in reversed(self._frames):
+            if outer.is_block:
+                break
+            path = outer.path
+        return path
 
     def _leaf(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
         if tag == "hr":
@@ -268,12 +312,8 @@ class _Walk:
                 self._marker = None
         else:
             self._inlines.pop()
-            run = self._run
-            if run is not None and run.opened and run.opened[-1] is frame.element:
-                run.opened.pop()
-                run.tokens.append(Mark(frame.element, False))
-                if frame.tag in SPACED_TAGS:
-                    run.tokens.append(" ")
+            if self._run is not None:
+                self._close_inline(self._run, frame.element, frame.tag)
         if frame.interrupted is not None:
             self._resume(frame.interrupted)
         self._frames.pop()

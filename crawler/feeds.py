@@ -13,6 +13,7 @@ from w3lib.url import file_uri_to_path
 from crawler.atomic_file import AtomicFile
 from crawler.row_files import LostPages, NoRowError, Written, write_rows
 from models.store import Store, StoreError
+from pipelines.select import choose_steps
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -76,12 +77,14 @@ class StoreFeedExporter(FeedExporter):
         spider: "Spider",
         lost: LostPages,
     ) -> Written:
+        cleans = self.settings.getbool("MARKDOWN_CLEANER_ENABLED")
+        steps = choose_steps(cleans_markdown=cleans)
         if path := _file_path(uri):
             with AtomicFile(path) as file:
-                return write_rows(store, sites, file, lost)
+                return write_rows(store, sites, file, lost, steps=steps)
         storage = self._get_storage(uri, options)
         stream = storage.open(spider)
-        written = write_rows(store, sites, stream, lost)
+        written = write_rows(store, sites, stream, lost, steps=steps)
         await ensure_awaitable(storage.store(stream))
         return written
 

@@ -15,13 +15,14 @@ from crawler.terminal import shorten, tell
 from models.fetched import FetchedPage
 from models.store import Store, StoreError
 from pipelines.reconvert import Reading, Reconverted, reconvert_site
+from pipelines.select import choose_steps
 
 # Addresses kept in mind so that a menu is read once and not on every page.
 # Unmeasured: some times the links of the largest templates.
 _RECENT_ADDRESSES: Final = 20_000
 
 
-def reconvert_sites(store_url: str, sites: Sequence[str]) -> int:
+def reconvert_sites(store_url: str, sites: Sequence[str], *, cleans_markdown: bool = True) -> int:
     """Convert the named sites again, all there are when none is named; one line on each.
 
     Returns:
@@ -31,12 +32,18 @@ def reconvert_sites(store_url: str, sites: Sequence[str]) -> int:
         OutputError: no such store or site, or a store that cannot be read or written.
     """
     failed = 0
+    steps = choose_steps(cleans_markdown=cleans_markdown)
     try:
         with Store.open(store_url, create=False) as store:
             for site in sites or store.sites():
                 stored = store.page_count(site)
                 done = reconvert_site(
-                    store, site, _reader(site), accepts=is_fetched_html, on_failed=_tell_failed
+                    store,
+                    site,
+                    _reader(site),
+                    accepts=is_fetched_html,
+                    steps=steps,
+                    on_failed=_tell_failed,
                 )
                 tell(f"{site}: {describe(done, stored)}")
                 failed += done.failed

@@ -2,13 +2,14 @@
 
 import heapq
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from crawler.terminal import shorten
 from models.store import Store, StoreError
 from pipelines.export import site_rows, to_json_line
+from pipelines.select import STEPS, Step
 
 # Characters of an error; what a page says in it has no end.
 ERROR_COLUMNS: Final = 300
@@ -59,6 +60,7 @@ def write_rows(
     *,
     include_flagged: bool = False,
     changed_since: str = "",
+    steps: Sequence[Step] = STEPS,
 ) -> Written:
     """Write the rows of sites as JSON lines, all together in the order of their `url`.
 
@@ -72,6 +74,7 @@ def write_rows(
             site,
             include_flagged=include_flagged,
             changed_since=changed_since,
+            steps=steps,
             on_lost=lost.add,
         )
         for site in sites

@@ -139,8 +139,9 @@ EXTENSIONS: Final[dict[str, Any]] = {
 DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 
 # --- what is cleaned ------------------------------------------------------------------------
-# For Markdown that came from a web page only, by `scrapy extract --method markdown`. On, since
-# nothing is cleaned unless its origin is stated; off is for whoever wants every file as it stands.
+# For Markdown that came from a web page only: in a crawl, the content of pages on which no other
+# step found it; with `scrapy extract --method markdown`, files whose origin is stated. Off is for
+# whoever wants all as it stands.
 MARKDOWN_CLEANER_ENABLED: Final = True
 
 # --- closed doors ---------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from crawler.atomic_file import AtomicFile
@@ -12,6 +12,7 @@ from crawler.summary import describe_rows
 from crawler.terminal import tell
 from models.store import Store, StoreError
 from pipelines.export import block_rows
+from pipelines.select import Step, choose_steps
 
 
 def export_site(
@@ -22,10 +23,12 @@ def export_site(
     *,
     include_flagged: bool = False,
     changed_since: str = "",
+    cleans_markdown: bool = True,
 ) -> int:
     """Write a stored site's rows, and its blocks where `blocks` says so.
 
     With `changed_since`, as in `pipelines.export.site_rows`, only some of them.
+    `cleans_markdown` is MARKDOWN_CLEANER_ENABLED.
 
     Returns:
         The number of pages of which no row could be made; standard error names each.
@@ -34,12 +37,13 @@ def export_site(
         OutputError: no such store or site, a file that cannot be written, or not one row.
     """
     lost = LostPages(tell)
+    steps = choose_steps(cleans_markdown=cleans_markdown)
     try:
         with Store.open(store_url, create=False) as store:
             _check_site(store, site)
-            _export_rows(store, site, output, lost, include_flagged, changed_since)
+            _export_rows(store, site, output, lost, include_flagged, changed_since, steps)
             if blocks is not None:
-                _export_blocks(store, site, blocks, lost, include_flagged, changed_since)
+                _export_blocks(store, site, blocks, lost, include_flagged, changed_since, steps)
     except BrokenPipeError:
         _close_stdout()
     except (OSError, StoreError, NoRowError) as error:
@@ -62,6 +66,7 @@ def _export_rows(
     lost: LostPages,
     include_flagged: bool,
     changed_since: str,
+    steps: Sequence[Step],
 ) -> None:
     def write(file: Any) -> Written:
         return write_rows(
@@ -71,6 +76,7 @@ def _export_rows(
             lost,
             include_flagged=include_flagged,
             changed_since=changed_since,
+            steps=steps,
         )
 
     written = _write(output, write)
@@ -92,12 +98,14 @@ def _export_blocks(
     lost: LostPages,
     include_flagged: bool,
     changed_since: str,
+    steps: Sequence[Step],
 ) -> None:
     rows = block_rows(
         store,
         site,
         include_flagged=include_flagged,
         changed_since=changed_since,
+        steps=steps,
         on_lost=lost.add,
     )
     written = _write(output, lambda file: write_lines(rows, file))

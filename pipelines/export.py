@@ -1,7 +1,7 @@
 """A site's stored pages as flat rows: one per page, the same whatever the order of the crawl."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from models.address import page_id, url_key
@@ -12,6 +12,7 @@ from models.store import Store, StoredPage, StoreError
 from models.words import count_words
 from pipelines.content import select_content
 from pipelines.places import Place, find_places
+from pipelines.select import STEPS, Step
 
 Value = str | int | float
 Row = dict[str, Value]
@@ -52,6 +53,7 @@ def site_rows(
     *,
     include_flagged: bool = False,
     changed_since: str = "",
+    steps: Sequence[Step] = STEPS,
     on_lost: OnLost = raise_lost,
 ) -> Iterator[Row]:
     """Read a site's rows, sorted by the UTF-8 bytes of `url`.
@@ -66,12 +68,13 @@ def site_rows(
         include_flagged: pages that need JavaScript, are walls, logins or soft 404 too.
         changed_since: UTC, ISO 8601 with seconds: only pages that changed at that time or later,
             or whose content came out otherwise.
+        steps: the steps of selection.
         on_lost: takes a page of which no row can be made, so that the others come out.
 
     Raises:
         StoreError: no such site, or its data cannot be read.
     """
-    return _make_rows(_page_rows, store, site, include_flagged, changed_since, on_lost)
+    return _make_rows(_page_rows, store, site, include_flagged, changed_since, steps, on_lost)
 
 
 def block_rows(
@@ -80,6 +83,7 @@ def block_rows(
     *,
     include_flagged: bool = False,
     changed_since: str = "",
+    steps: Sequence[Step] = STEPS,
     on_lost: OnLost = raise_lost,
 ) -> Iterator[Row]:
     """Read the blocks of the pages of `site_rows`, in their order: `BLOCK_FIELDS` of each.
@@ -87,7 +91,7 @@ def block_rows(
     `n` counts a page's blocks from 0, `kept` is a boolean, and `heading_path` are the headings a
     block stands under, outermost first, parted by " > ".
     """
-    return _make_rows(_block_rows, store, site, include_flagged, changed_since, on_lost)
+    return _make_rows(_block_rows, store, site, include_flagged, changed_since, steps, on_lost)
 
 
 def to_json_line(row: Mapping[str, Value]) -> bytes:
@@ -102,10 +106,11 @@ def _make_rows(
     site: str,
     include_flagged: bool,
     changed_since: str,
+    steps: Sequence[Step],
     on_lost: OnLost,
 ) -> Iterator[Row]:
     profile = store.load_profile(site)
-    places = find_places(store, site, profile)
+    places = find_places(store, site, profile, steps)
 
     def note_damaged(url: str, error: StoreError) -> None:
         if url_key(url) in places:
@@ -116,7 +121,7 @@ def _make_rows(
         if place is None or max(stored.changed_at, stored.content_changed_at) < changed_since:
             continue
         try:
-            content = select_content(stored.page, profile)
+            content = select_content(stored.page, profile, steps=steps)
             is_left_out = not LEFT_OUT_FLAGS.isdisjoint(content.flags) and not include_flagged
             rows = [] if is_left_out else list(make(stored, content, place))
         except Exception as error:  # a page nobody foresaw costs its own row, not everybody's

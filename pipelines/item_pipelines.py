@@ -22,6 +22,7 @@ from models.version import ENGINE_VERSION
 from pipelines.chrome import observe
 from pipelines.content import select_content
 from pipelines.reconvert import select_stored
+from pipelines.select import Step, choose_steps
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -109,7 +110,9 @@ class ChromePipeline:
             return
         try:
             for site in _sites(self.crawler):
-                select_stored(self.store, site.key, on_failed=_log_unselected)
+                select_stored(
+                    self.store, site.key, steps=_steps(self.crawler), on_failed=_log_unselected
+                )
             self.store.finish_run(self.crawl_id, _now(), reason)
             self._report(self.store)
         except StoreError as error:
@@ -178,7 +181,8 @@ class ContentPipeline:
         if self._store is None or not isinstance(item, CrawledPage):
             return item
         try:
-            content = select_content(item.page, self._profile(self._store, item.site))
+            profile = self._profile(self._store, item.site)
+            content = select_content(item.page, profile, steps=_steps(self.crawler))
         except StoreError as error:
             self.crawler.stats.inc_value("sitewinnow/errors/store")
             raise DropItem(f"no profile: {error}") from error
@@ -199,6 +203,10 @@ class ContentPipeline:
             age = max(_MIN_PROFILE_AGE_SECONDS, PROFILE_COST_RATIO * cost)
             self._due_at[site] = started + cost + age
         return self._profiles[site]
+
+
+def _steps(crawler: "Crawler") -> Sequence[Step]:
+    return choose_steps(cleans_markdown=crawler.settings.getbool("MARKDOWN_CLEANER_ENABLED"))
 
 
 def _log_unselected(url: str, error: Exception) -> None:

@@ -93,6 +93,23 @@ def is_cleanable(media_type: str, url: str) -> bool:
     return is_fetched and media_type.partition(";")[0].strip().lower() in HTML_TYPES
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedBlock:
+    """A block of Markdown, and the rule that removes it; none where it stays."""
+
+    block: MarkdownBlock
+    rule: Rule | None
+
+
+def judge_markdown(
+    markdown: str, page_url: str, settings: CleanerSettings = CleanerSettings()
+) -> tuple[JudgedBlock, ...]:
+    """Judge each block of a page's Markdown as `clean_markdown` does, and remove nothing."""
+    blocks = [ReadBlock(block, read_block(block)) for block in split_blocks(markdown)]
+    rules = _judge_blocks(blocks, page_url, settings)
+    return tuple(JudgedBlock(read.block, rule) for read, rule in zip(blocks, rules, strict=True))
+
+
 def clean_markdown(
     markdown: str, page_url: str, settings: CleanerSettings = CleanerSettings()
 ) -> CleanedMarkdown:

@@ -1,17 +1,20 @@
 """What each page of a site is to the others: its other addresses, how far it is from the start."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from models.address import AddressError, url_key
 from models.chrome import ChromeProfile
+from models.content import Content
+from models.page import Page
 from models.store import PageIdentity, Store
 from pipelines.content import select_content
 from pipelines.folding import fold_addresses
 from pipelines.link_graph import NONE, find_paths
+from pipelines.select import STEPS, Step
 
 # Share of the words of two pages' content that both have, from which a canonical address is
 # believed. Unmeasured: a date, a counter or a sort order differ; another product does not.
@@ -34,10 +37,12 @@ class Place:
     parent_url: str
 
 
-def find_places(store: Store, site: str, profile: ChromeProfile) -> dict[str, Place]:
+def find_places(
+    store: Store, site: str, profile: ChromeProfile, steps: Sequence[Step] = STEPS
+) -> dict[str, Place]:
     """Decide from the whole site which pages get a row: the place of each, by its key."""
     pages = tuple(store.iter_identities(site))
-    keepers = fold_addresses(pages, _Comparison(store, site, profile).says_nearly_same)
+    keepers = fold_addresses(pages, _Comparison(store, site, profile, steps).says_nearly_same)
     aliases: defaultdict[str, list[str]] = defaultdict(list)
     for page in pages:
         if keepers[page.url_key] != page.url_key:
@@ -81,10 +86,13 @@ def _key_of(url: str) -> str:
 class _Comparison:
     """Tells whether two pages' content is nearly the same, each page read once or twice."""
 
-    def __init__(self, store: Store, site: str, profile: ChromeProfile) -> None:
+    def __init__(
+        self, store: Store, site: str, profile: ChromeProfile, steps: Sequence[Step]
+    ) -> None:
         self._store = store
         self._site = site
         self._profile = profile
+        self._steps = steps
         self._words = lru_cache(_PAGES_REMEMBERED)(self._count_words)
 
     def says_nearly_same(self, page: PageIdentity, other: PageIdentity) -> bool:
@@ -95,7 +103,10 @@ class _Comparison:
     def _count_words(self, key: str) -> Counter[str]:
         try:
             stored = self._store.get_page(self._site, key)
-            text = select_content(stored.page, self._profile).content_text if stored else ""
+            text = self._select(stored.page).content_text if stored else ""
         except Exception:  # it resembles no other page; the error is told when its row is made
             text = ""
         return Counter(text.lower().split())
+
+    def _select(self, page: Page) -> Content:
+        return select_content(page, self._profile, steps=self._steps)

@@ -5,7 +5,7 @@ the site's profile is replaced. Only when all pages have spoken is each page's c
 that profile: so what comes out depends on the set of pages, not on their order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from models.chrome import ChromeProfile
@@ -18,6 +18,7 @@ from models.store import Accepts, PageError, PageReading, StalePage, Store, Stor
 from models.version import ENGINE_VERSION
 from pipelines.chrome import digest, observe
 from pipelines.content import select_content
+from pipelines.select import STEPS, Step
 
 Reading = tuple[Page, tuple[str, ...]]
 """What is read from bytes: the page, and the keys of its links within the site."""
@@ -49,6 +50,7 @@ def reconvert_site(
     read: Callable[[FetchedPage], Reading],
     *,
     accepts: Accepts,
+    steps: Sequence[Step] = STEPS,
     on_failed: OnFailed,
 ) -> Reconverted:
     """Convert again what an older engine read or an older profile selected, oldest first.
@@ -61,6 +63,7 @@ def reconvert_site(
         site: its key in the store.
         read: reads the original bytes of a page.
         accepts: says from a page's media type and address whether it is converted at all.
+        steps: the steps of selection.
         on_failed: takes a page that cannot be converted, so that the others go on.
 
     Raises:
@@ -69,16 +72,18 @@ def reconvert_site(
     done = Reconverted()
     with store.sweep(site, ENGINE_VERSION) as sweep:
         _read_again(sweep, read, done, accepts, on_failed)
-        _select_again(store, site, sweep, done, accepts, on_failed)
+        _select_again(store, site, sweep, done, accepts, steps, on_failed)
         done.given_up = sweep.count_given_up()
     return done
 
 
-def select_stored(store: Store, site: str, *, on_failed: OnFailed) -> Reconverted:
+def select_stored(
+    store: Store, site: str, *, steps: Sequence[Step] = STEPS, on_failed: OnFailed
+) -> Reconverted:
     """Note of each page of a site what its content is by today's profile."""
     done = Reconverted()
     with store.sweep(site, ENGINE_VERSION) as sweep:
-        _select_again(store, site, sweep, done, lambda *_: True, on_failed)
+        _select_again(store, site, sweep, done, lambda *_: True, steps, on_failed)
     return done
 
 
@@ -124,13 +129,14 @@ def _select_again(
     sweep: Sweep,
     done: Reconverted,
     accepts: Accepts,
+    steps: Sequence[Step],
     on_failed: OnFailed,
 ) -> None:
     profile = store.load_profile(site)
     version = profile_version(profile)
 
     def convert(stale: StalePage) -> None:
-        content = select_content(sweep.read_blocks(stale), profile)
+        content = select_content(sweep.read_blocks(stale), profile, steps=steps)
         changed = sweep.land_content(stale, markdown_digest(content), version)
         done.overtaken += changed is None
         done.selected += changed is not None

@@ -9,6 +9,7 @@ from scrapy.exceptions import UsageError
 
 from crawler.commands import refuse
 from crawler.outputs import OutputError, read_output, require_distinct
+from crawler.setting_checks import SettingError, check_settings
 
 EXIT_INCOMPLETE: Final = 1
 
@@ -67,6 +68,7 @@ class Command(ScrapyCommand):
         if len(args) != 1 or args[0].startswith("-"):
             refuse("export", f"name one site: scrapy export {self.syntax()}")
         try:
+            check_settings(self.settings)
             output = read_output(opts.output)
             blocks = read_output(opts.blocks, "--blocks") if opts.blocks else None
             named = [("-O", output), ("--blocks", blocks)]
@@ -81,8 +83,9 @@ class Command(ScrapyCommand):
                 blocks,
                 include_flagged=opts.include_flagged,
                 changed_since=_read_time(opts.changed_since),
+                cleans_markdown=self.settings.getbool("MARKDOWN_CLEANER_ENABLED"),
             )
-        except OutputError as error:
+        except (OutputError, SettingError) as error:
             refuse("export", str(error))
         if lost:
             self.exitcode = EXIT_INCOMPLETE

@@ -8,6 +8,7 @@ from scrapy.exceptions import UsageError
 
 from crawler.commands import STOPPED, refuse
 from crawler.outputs import OutputError
+from crawler.setting_checks import SettingError, check_settings
 from crawler.terminal import tell
 
 EXIT_INCOMPLETE: Final = 1
@@ -39,8 +40,10 @@ class Command(ScrapyCommand):
         from crawler.reconversion import reconvert_sites
 
         try:
-            failed = reconvert_sites(self.settings["STORE_URL"], args)
-        except OutputError as error:
+            check_settings(self.settings)
+            cleans = self.settings.getbool("MARKDOWN_CLEANER_ENABLED")
+            failed = reconvert_sites(self.settings["STORE_URL"], args, cleans_markdown=cleans)
+        except (OutputError, SettingError) as error:
             refuse("reconvert", str(error))
         except KeyboardInterrupt:
             tell("scrapy reconvert: stopped; the next one goes on from here")

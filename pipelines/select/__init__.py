@@ -15,6 +15,7 @@ from pipelines.select.hidden import drop_hidden
 from pipelines.select.landmarks import drop_landmarks
 from pipelines.select.main_content import keep_main_run
 from pipelines.select.main_landmark import keep_main
+from pipelines.select.markdown_cleaner import drop_markdown_chrome
 from pipelines.select.product_prune import prune_product
 from pipelines.select.selection import Selection
 from pipelines.select.site_chrome import drop_site_chrome
@@ -32,5 +33,11 @@ STEPS: Final[tuple[Step, ...]] = (
     drop_site_chrome,  # learned across pages, from the sixth page on
     prune_product,
     drop_duplicates,
-    keep_main_run,  # last: its cost per block adapts to what the others left
+    keep_main_run,  # its cost per block adapts to what the others left
+    drop_markdown_chrome,  # last: for pages on which nothing before found the content
 )
+
+
+def choose_steps(*, cleans_markdown: bool) -> tuple[Step, ...]:
+    """All steps, or all but the cleaner of Markdown."""
+    return STEPS if cleans_markdown else tuple(s for s in STEPS if s is not drop_markdown_chrome)

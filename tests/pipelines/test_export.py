@@ -258,10 +258,10 @@ def test_an_unknown_site_is_one_clear_error(store: Store):
 def fail_on(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the selection of one page fail, as it would on a page nobody foresaw."""
 
-    def select(page: Page, profile: ChromeProfile | None = None) -> Content:
+    def select(page: Page, profile: ChromeProfile | None = None, **options) -> Content:
         if page.url == f"https://{SITE}{path}":
             raise ZeroDivisionError("no words")
-        return select_content(page, profile)
+        return select_content(page, profile, **options)
 
     monkeypatch.setattr(export, "select_content", select)
     monkeypatch.setattr(places, "select_content", select)

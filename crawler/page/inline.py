@@ -7,7 +7,7 @@ from typing import Final
 
 from lxml.html import HtmlElement
 
-from crawler.page.converter import CONVERTED, convert, convert_image
+from crawler.page.converter import CONVERTED, convert, convert_image, write_link
 from crawler.page.escape import escape_brackets, escape_text
 from crawler.page.joints import IMAGE_TAGS, Caret, Formula, Piece, fold, fold_spaces
 from crawler.page.math import is_math
@@ -81,8 +81,9 @@ def _render_simple(tokens: Sequence[Token], base_url: str, at_line_start: bool) 
         text = text.strip()
         return Rendered(text, escape_text(text, at_line_start=at_line_start))
     inner = escape_brackets(escape_text(text, at_line_start=False))
-    markdown = convert("a", link, inner, base_url).strip().replace("\n", _HARD_BREAK)
-    return Rendered(text.strip(), markdown, text.strip())
+    if not inner or "\n" in inner or inner != inner.strip():
+        return None
+    return Rendered(text, write_link(link, inner, base_url), text)
 
 
 class _Frame:

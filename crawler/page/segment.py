@@ -200,7 +200,7 @@ class _Walk:
                 run.tokens.append(" ")
 
     def _slot_of_inline(self, frame: Frame, path: str) -> str:
-        """The outermost of the inline elements that an inline element stands in, itself included."""
+        """The outermost inline element that an inline element stands in, or is."""
         if frame.is_block:
             return path
         for outer in reversed(self._frames):
@@ -390,6 +390,8 @@ class _Walk:
     def _emit(self, rendered: Rendered, slot: str, context: Context, *, language: str = "") -> None:
         first = self._marker
         self._marker = None
+        text, linked = rendered.text, rendered.linked_text
+        words = count_words(text)
         kind = context.kind
         if kind is BlockKind.LIST_ITEM and first is None:
             kind = BlockKind.PARAGRAPH
@@ -397,9 +399,9 @@ class _Walk:
             Block(
                 slot=slot,
                 kind=kind,
-                text=rendered.text,
-                words=count_words(rendered.text),
-                linked_words=count_words(rendered.linked_text) if rendered.linked_text else 0,
+                text=text,
+                words=words,
+                linked_words=words if linked == text else count_words(linked) if linked else 0,
                 markdown=set_in_place(rendered.markdown, kind, context, first),
                 level=level_of(kind, context),
                 ordered=context.ordered and kind is BlockKind.LIST_ITEM,

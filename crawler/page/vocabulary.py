@@ -109,7 +109,8 @@ NAMED_WIDGETS: Final = {
             "more-stories more-news more-articles more-posts you-may-also-like you-might-also-like "
             "also-like recent-posts latest-posts latest-news recent-articles "
             "newsletter newsletter-signup newsletter-form newsletter-box email-signup "
-            "signup-form subscribe signup sign-up subscribe-box subscription-box mailing-list mc-embed-signup"
+            "signup-form signup sign-up subscribe subscribe-box subscription-box mailing-list "
+            "mc-embed-signup"
         ).split(),
         Widget.RAIL,
     ),
@@ -123,7 +124,8 @@ NAMED_WIDGETS: Final = {
     ),
     **dict.fromkeys(
         (
-            "signature sig post-signature post-actions post-controls post-buttons user-signature message-signature postprofile post-profile "
+            "signature sig post-signature user-signature message-signature postprofile "
+            "post-profile post-actions post-controls post-buttons "
             "user-card usercard user-details user-info message-user message-user-block "
             "post-user-info postbit-user author-signature post-author-profile poster-profile "
             "respond comment-respond comment-form comment-reply reply-form"

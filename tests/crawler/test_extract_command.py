@@ -392,7 +392,7 @@ def test_one_page_waits_for_no_library_that_only_other_commands_need(page: str) 
         "try: scrapy.cmdline.execute()\n"
         "except SystemExit: pass\n"
         "others = {'sklearn', 'rich', 'sqlalchemy', 'zstandard', 'pipelines.density'}\n"
-        "others |= {'models.store', 'pipelines.markdown_cleaner'}\n"
+        "others |= {'models.store', 'pipelines.density_spans'}\n"
         "print(others & set(sys.modules))"
     )
     done = subprocess.run(

@@ -210,6 +210,20 @@ def test_a_line_of_links_between_paragraphs_goes_and_sentences_and_lists_with_li
     assert dropped(PageType.DOCUMENTATION) == set()
 
 
+@pytest.mark.parametrize(
+    ("words", "declared", "cut"),
+    [(40, False, False), (70, False, True), (70, True, False), (110, True, True)],
+)
+def test_a_page_too_short_for_a_boundary_keeps_its_last_words(
+    words: int, declared: bool, cut: bool
+) -> None:
+    page = Page("", (block(words, in_main=declared), block(3, in_main=declared)))
+
+    dropped = keep_main_run(Selection(page, policy=POLICIES[PageType.ARTICLE])).dropped
+
+    assert dropped.keys() == ({1} if cut else set())
+
+
 def test_the_captions_of_press_photos_go_and_those_of_figures_stay() -> None:
     def dropped(*captions: str) -> set[int]:
         figures = [

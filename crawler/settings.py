@@ -111,6 +111,7 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     # Scope is decided by crawler.scope, before a request is made and again at each redirect.
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "crawler.traps.middleware.TrapMiddleware": 90,
     "crawler.robots.CarefulRobotsMiddleware": 100,
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
     "crawler.compression.NamedCompressionMiddleware": 590,

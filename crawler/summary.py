@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from crawler.terminal import strip_controls
+from crawler.traps.bounds import REASONS
 
 _PREFIX: Final = "sitewinnow/"
 # Reasons for which Scrapy ends a crawl that has nothing left to fetch.
@@ -49,6 +50,7 @@ def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
     yield from _describe_starts(stats)
     yield from _describe_sites(stats)
     yield from _describe_refusals(stats)
+    yield from _describe_traps(stats)
     yield from _describe_counts("failed", _group(stats, "errors/") | _crashes(stats))
     yield from _describe_counts("unreadable", _group(stats, "unreadable/"))
     yield from _describe_end(stats)
@@ -80,12 +82,26 @@ def _describe_starts(stats: Mapping[str, Any]) -> Iterator[str]:
 def _describe_refusals(stats: Mapping[str, Any]) -> Iterator[str]:
     """Each reason on a line of its own, with the first address it was given to."""
     counts, first = _group(stats, "turned_away/"), _group(stats, "turned_away_first/")
-    ranked = _rank(counts)
+    ranked = _rank({name: counts[name] for name in counts if name.upper() not in REASONS})
     for reason, count in ranked[:_SHOWN_REASONS]:
         named = f", the first {first[reason]}" if reason in first else ""
         yield f"not followed: {reason} {count:,}{named}"
     if len(ranked) > _SHOWN_REASONS:
         yield f"not followed: {len(ranked) - _SHOWN_REASONS} more reasons, named in the log"
+
+
+def _describe_traps(stats: Mapping[str, Any]) -> Iterator[str]:
+    """Each place that was closed, those that cost the most addresses first."""
+    ranked = _rank(_group(stats, "traps/"))
+    for name, count in ranked[:_SHOWN_REASONS]:
+        setting, _, place = name.partition("/")
+        bound = stats.get(f"{_PREFIX}trap_bounds/{setting}", 0)
+        yield (
+            f"trap closed: {place}: {bound:,} {REASONS[setting]}; "
+            f"{count_noun(count, 'address', 'es')} left out; {setting} raises the bound"
+        )
+    if len(ranked) > _SHOWN_REASONS:
+        yield f"trap closed: {len(ranked) - _SHOWN_REASONS} more places, named in the log"
 
 
 def _describe_sites(stats: Mapping[str, Any]) -> Iterator[str]:
@@ -119,6 +135,9 @@ def _describe_end(stats: Mapping[str, Any]) -> Iterator[str]:
             f"stopped early ({reason}): pages are missing, "
             "and which ones depends on the order in which they came"
         )
+
+    if reason == _FINISHED and _group(stats, "traps/"):
+        yield "traps closed: which of their pages came depends on the order in which they came"
 
 
 def _crashes(stats: Mapping[str, Any]) -> dict[str, int]:

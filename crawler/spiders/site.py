@@ -21,6 +21,10 @@ from crawler.scope import shares_host
 from crawler.sitemaps import MAX_SITEMAP_BYTES, Sitemap, SitemapError
 from crawler.sources import SourceQueue, list_places, may_be_source, read_source, resolve_source
 from crawler.starts import read_sites
+from crawler.traps import TrapBounds, TrapWatch, trace_page
+from crawler.traps.log import TrapLog
+from crawler.traps.middleware import TrapClosedError
+from crawler.traps.recent import RecentSet
 from models.address import normalise_url
 from models.fetched import FetchedPage
 from models.page import Page
@@ -48,6 +52,8 @@ class SiteSpider(Spider):
     _refusals: RefusalLog
     _agent: str
     _obeys_meta: bool
+    _traps: TrapWatch
+    _trap_log: TrapLog
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -55,11 +61,14 @@ class SiteSpider(Spider):
         self._read_link = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=self.sites))
         self._failures = FailureLog()
         self._offered: set[str] = set()
+        self._left_out = RecentSet(_RECENT_ADDRESSES)
         self._sources = SourceQueue(self.sites)
 
     @classmethod
     def from_crawler(cls, crawler: "Crawler", *arguments: Any, **options: Any) -> Self:
         spider = super().from_crawler(crawler, *arguments, **options)
+        bounds = TrapBounds.read(crawler.settings.getint)
+        spider._traps, spider._trap_log = TrapWatch(bounds), TrapLog(crawler, bounds)
         spider._refusals = RefusalLog(crawler)
         spider._agent = crawler.settings["ROBOTSTXT_USER_AGENT"] or crawler.settings["BOT_NAME"]
         spider._obeys_meta = crawler.settings.getbool("ROBOTS_META_OBEY")
@@ -99,7 +108,9 @@ class SiteSpider(Spider):
         yield CrawledPage(link.site, fetched, page, keys_within(link.site, links))
         if response.meta.get("start_url"):
             yield from self._enter(fetched, page)
-        yield from self._ask_pages(links)
+        reachable = [each for each in links if each.site]
+        self._traps.add(fetched.url, trace_page(page), (each.url for each in reachable))
+        yield from self._ask_pages(links, fetched.url)
 
     def parse_source(self, response: Response) -> Iterator[Request]:
         """Follow what a sitemap or feed names, whatever the server calls it."""
@@ -114,6 +125,8 @@ class SiteSpider(Spider):
     def page_failed(self, failure: "Failure") -> Iterator[Request]:
         """Count a page that did not come, by its reason."""
         request: Request = failure.request  # type: ignore[attr-defined]
+        if isinstance(failure.value, TrapClosedError):
+            return
         cause = explain(failure.value)
         if cause.kind == "turned_away":
             self._refusals.add(cause.reason, request.url)
@@ -148,6 +161,16 @@ class SiteSpider(Spider):
             for ask in self._ask_source(request.url, url):
                 self.crawler.engine.crawl(ask)
 
+    def leaves_out(self, request: Request) -> bool:
+        """Whether a request that waited leads into a trap that was found meanwhile."""
+        trap = self._traps.find_trap(request.url, request.meta.get("found_on", ""))
+        if trap is None:
+            return False
+        self._trap_log.add(trap, request.url)
+        self._offered.discard(request.url)
+        self._left_out.add(request.url)
+        return True
+
     def refuse_redirect(self, request: Request, target: str) -> str:
         """Why a redirect is not followed; empty when it is."""
         if request.meta.get("is_page"):
@@ -161,9 +184,16 @@ class SiteSpider(Spider):
         meta = {"start_url": url, "plain_start_url": plain_url}
         return self._ask_page(url, meta)
 
-    def _ask_pages(self, links: Iterable[Link]) -> Iterator[Request]:
+    def _ask_pages(self, links: Iterable[Link], source_url: str = "") -> Iterator[Request]:
+        """Ask for what links lead to, each once; without `source_url` they come from a sitemap."""
         for link in links:
+            if not link.refused:
+                self._vouch(link.url, source_url)
             if link.url in self._offered:
+                continue
+            trap = None if link.refused else self._traps.find_trap(link.url, source_url)
+            if trap is not None:
+                self._trap_log.add(trap, link.url)
                 continue
             if len(self._offered) >= _RECENT_ADDRESSES:
                 self._offered.clear()
@@ -171,7 +201,13 @@ class SiteSpider(Spider):
             if link.refused:
                 self._refusals.add(link.refused, link.url)
             else:
-                yield self._ask_page(link.url)
+                yield self._ask_page(link.url, {"found_on": source_url})
+
+    def _vouch(self, url: str, source_url: str) -> None:
+        if source_url:
+            self._traps.vouch(url, source_url)
+        else:
+            self._traps.declare(url)
 
     def _ask_page(self, url: str, meta: dict[str, Any] | None = None) -> Request:
         return Request(
@@ -179,6 +215,7 @@ class SiteSpider(Spider):
             callback=self.parse_page,
             errback=self.page_failed,
             meta={"is_page": True, **(meta or {})},
+            dont_filter=url in self._left_out,
         )
 
     def _enter(self, fetched: FetchedPage, page: Page) -> Iterator[Request]:

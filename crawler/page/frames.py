@@ -7,7 +7,7 @@ from typing import Final
 from lxml.html import HtmlElement
 
 from crawler.page.context import Context
-from crawler.page.markdown import Token
+from crawler.page.markdown import Mark, Token
 from models.page import Block
 
 BLOCK_TAGS: Final = frozenset(
@@ -89,3 +89,15 @@ class Frame:
     number: int = field(default=0, init=False)
     named_from: int = field(default=-1, init=False)
     interrupted: Interrupted | None = field(default=None, init=False)
+
+
+def is_unseen(element: HtmlElement, tag: str) -> bool:
+    """Tell what no browser shows, and the many drawings that are icons without a word."""
+    if tag == "svg":
+        return all(text.isspace() for text in element.itertext())
+    return tag in UNSEEN_TAGS
+
+
+def is_bare_alike(last: Mark, element: HtmlElement) -> bool:
+    """Tell whether an element of the same tag without attributes has just closed."""
+    return not last.opens and last.element.tag == element.tag and not last.element.keys()

@@ -23,10 +23,11 @@ from crawler.page.frames import (
     INLINE_LEAVES,
     MATH_TAGS,
     SPACED_TAGS,
-    UNSEEN_TAGS,
     Frame,
     Interrupted,
     Run,
+    is_bare_alike,
+    is_unseen,
 )
 from crawler.page.hidden import HiddenReader
 from crawler.page.markdown import (
@@ -68,18 +69,6 @@ def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
         UnreadablePageError: more than `MAX_BLOCKS` blocks.
     """
     return _Walk(tree, base_url).blocks()
-
-
-def _is_unseen(element: HtmlElement, tag: str) -> bool:
-    """Tell what no browser shows, and the many drawings that are icons without a word."""
-    if tag == "svg":
-        return all(text.isspace() for text in element.itertext())
-    return tag in UNSEEN_TAGS
-
-
-def _is_bare_alike(last: Mark, element: HtmlElement) -> bool:
-    """Tell whether an element of the same tag without attributes has just closed."""
-    return not last.opens and last.element.tag == element.tag and not last.element.keys()
 
 
 class _Walk:
@@ -128,7 +117,7 @@ class _Walk:
             class_ = element.get("class")
             if (class_ or tag in MATH_TAGS) and is_math(element):
                 self._read_math(frame, element, f"{frame.path}/{path_step(tag)}[{count}]")
-            elif not _is_unseen(element, tag):
+            elif not is_unseen(element, tag):
                 path = f"{frame.path}/{path_step(tag)}[{count}]"
                 self._enter(frame, element, tag, class_, path)
                 if self._frames[-1] is not frame:
@@ -184,7 +173,7 @@ class _Walk:
         if has_text:
             run.has_text = True
             run.breaks = 0
-            run.slot = run.slot or self._slot_of_inline(frame, path)
+            run.slot = run.slot or self._slot_of_inline(path)
             run.tokens.append(text)
         elif text:
             run.tokens.append(" ")
@@ -199,10 +188,8 @@ class _Walk:
             if tag in SPACED_TAGS:
                 run.tokens.append(" ")
 
-    def _slot_of_inline(self, frame: Frame, path: str) -> str:
-        """The outermost inline element that an inline element stands in, or is."""
-        if frame.is_block:
-            return path
+    def _slot_of_inline(self, path: str) -> str:
+        """The outermost inline element that the one at `path` stands in, or is."""
         for outer in reversed(self._frames):
             if outer.is_block:
                 break
@@ -238,7 +225,7 @@ class _Walk:
         if run is None:
             return
         last = run.tokens[-1] if run.tokens else None
-        if not (isinstance(last, Mark) and _is_bare_alike(last, element)):
+        if not (isinstance(last, Mark) and is_bare_alike(last, element)):
             run.tokens += (Mark(element, True), Mark(element, False))
 
     def _text(self, frame: Frame, text: str) -> None:
@@ -257,11 +244,7 @@ class _Walk:
     def _slot_of_text(self, frame: Frame) -> str:
         if frame.is_block:
             return f"{frame.path}/text()[{frame.texts}]"
-        for outer in reversed(self._frames):
-            if outer.is_block:
-                break
-            frame = outer
-        return frame.path
+        return self._slot_of_inline(frame.path)
 
     def _start_run(self, frame: Frame) -> Run:
         """Start a run; the inline elements around it are opened again, once per kind."""

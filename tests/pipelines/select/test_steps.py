@@ -212,7 +212,7 @@ def test_a_line_of_links_between_paragraphs_goes_and_sentences_and_lists_with_li
 
 @pytest.mark.parametrize(
     ("words", "declared", "cut"),
-    [(40, False, False), (70, False, True), (70, True, False), (110, True, True)],
+    [(30, False, False), (70, False, True), (70, True, False), (110, True, True)],
 )
 def test_a_page_too_short_for_a_boundary_keeps_its_last_words(
     words: int, declared: bool, cut: bool

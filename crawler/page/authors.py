@@ -57,13 +57,17 @@ def _strip_other_texts(name: str) -> str:
     return next(filter(None, match.groups())) if match else name
 
 
-def find_marked_names(tree: HtmlElement) -> list[str]:
+def find_marked_names(tree: HtmlElement, marked: Iterable[HtmlElement]) -> list[str]:
     """List the names marked in the page's text: `itemprop`, then `rel=author`, then a byline.
 
     Marks inside comments, teasers, asides and the site's footers speak of others and are passed
     over.
+
+    Args:
+        tree: the parsed page.
+        marked: its elements with an `itemprop`, in order.
     """
-    names = list(_read_names(e for e in tree.iter("*") if e.get("itemprop") == "author"))
+    names = list(_read_names(e for e in marked if e.get("itemprop") == "author"))
     if names:
         return names
     linked = (a for a in tree.iter("a") if " author " in f" {a.get('rel', '')} ")

@@ -153,13 +153,11 @@ def level_of(kind: BlockKind, context: Context) -> int:
 
 def set_in_place(markdown: str, kind: BlockKind, context: Context, first: str | None) -> str:
     """Put the marker and the prefixes of the lists and quotations around it before each line."""
+    prefix = context.prefix
     if kind is BlockKind.HEADING:
         markdown = f"{'#' * context.level} {' '.join(markdown.split(chr(10)))}"
-    prefix = context.prefix
-    if kind is BlockKind.DESCRIPTION and first is None:
-        first = prefix + ": "
     if first is None:
-        first = prefix
+        first = prefix + ": " if kind is BlockKind.DESCRIPTION else prefix
     if not first and not prefix:
         return markdown
     lines = markdown.split("\n")

@@ -34,9 +34,14 @@ UNSEEN_TAGS: Final = frozenset(
 MATH_TAGS: Final = frozenset({"math", "mjx-container", "script"})
 """Elements that may be a formula without a class that says so."""
 
+HIDING_TAGS: Final = UNSEEN_TAGS | {"svg"}
+
 CODE_TAGS: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 SPACED_TAGS: Final = frozenset({"button", "text"})
 """Inline boxes, and labels of drawings, that stand apart from the words beside them."""
+
+MARKING_TAGS: Final = frozenset({"blockquote", "ol", "li"})
+"""Elements that mark the first line inside them, or number those that do."""
 
 BARE_TAGS: Final = frozenset(
     "b big del dfn em font i ins mark s small span strike strong sub sup u".split()
@@ -55,8 +60,8 @@ class Run:
     """Inline content being collected for one block, with the blocks set aside inside it."""
 
     context: Context
-    tokens: list[Token]
-    opened: list[HtmlElement]
+    tokens: list[Token] = field(default_factory=list)
+    opened: list[HtmlElement] = field(default_factory=list)
     aside: list[Block] = field(default_factory=list)
     slot: str = field(default="", init=False)
     has_text: bool = field(default=False, init=False)

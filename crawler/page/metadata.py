@@ -69,7 +69,7 @@ def read_metadata(tree: HtmlElement, url: str) -> Metadata:
     values, jsonld = read_jsonld(tree)
     nodes = list_nodes(values)
     main = find_main(nodes)
-    dated = [element for element in tree.iter("*") if "date" in element.get("itemprop", "")]
+    marked = [element for element in tree.iter("*") if element.get("itemprop")]
     naming = choose_title(
         [*_list(metas, _TITLES), *_read_nodes(main, "headline", "name")],
         _read_document_title(tree),
@@ -80,9 +80,9 @@ def read_metadata(tree: HtmlElement, url: str) -> Metadata:
     return Metadata(
         title=naming.title[:MAX_FIELD_CHARS],
         description=_first((*_list(metas, _DESCRIPTIONS), *_read_nodes(main, "description"))),
-        author=_read_authors(tree, metas, main, nodes),
-        published_at=_first(map(read_date, _list_published(tree, dated, metas, main))),
-        modified_at=_first(map(read_date, _list_modified(dated, metas, main))),
+        author=_read_authors(tree, marked, metas, main, nodes),
+        published_at=_first(map(read_date, _list_published(tree, marked, metas, main))),
+        modified_at=_first(map(read_date, _list_modified(marked, metas, main))),
         language=find_language(
             tree,
             [*_list(metas, ("content-language", "og:locale")), *_read_nodes(main, "inLanguage")],
@@ -145,22 +145,28 @@ def _text_of(element: HtmlElement) -> str:
     return " ".join(str(element.text_content())[:MAX_FIELD_CHARS].split())
 
 
-def _read_authors(tree: HtmlElement, metas: Metas, main: list[Node], nodes: list[Node]) -> str:
+def _read_authors(
+    tree: HtmlElement,
+    marked: list[HtmlElement],
+    metas: Metas,
+    main: list[Node],
+    nodes: list[Node],
+) -> str:
     """Join the names of the first source that has any."""
     listed = (list(names_of(node.get("author", ""), nodes)) for node in main)
     sources = [*listed, *(metas.get(name, []) for name in _AUTHORS)]
     for names in sources:
         if joined := join_names(names):
             return joined
-    return join_names(find_marked_names(tree))
+    return join_names(find_marked_names(tree, marked))
 
 
 def _list_published(
-    tree: HtmlElement, dated: list[HtmlElement], metas: Metas, main: list[Node]
+    tree: HtmlElement, marked: list[HtmlElement], metas: Metas, main: list[Node]
 ) -> Iterator[str]:
     yield from metas.get("article:published_time", ())
     yield from _read_nodes(main, "datePublished", "uploadDate", "datePosted")
-    yield from _read_marked_dates(dated, "datePublished")
+    yield from _read_marked_dates(marked, "datePublished")
     yield from _list(metas, _PUBLISHED)
     yield from _read_nodes(main, "dateCreated")
     times = [t for t in islice(tree.iter("time"), MAX_ELEMENTS) if not is_about_others(t)]
@@ -172,15 +178,15 @@ def _list_published(
             yield time.get("datetime", "")
 
 
-def _list_modified(dated: list[HtmlElement], metas: Metas, main: list[Node]) -> Iterator[str]:
+def _list_modified(marked: list[HtmlElement], metas: Metas, main: list[Node]) -> Iterator[str]:
     yield from metas.get("article:modified_time", ())
     yield from _read_nodes(main, "dateModified")
-    yield from _read_marked_dates(dated, "dateModified")
+    yield from _read_marked_dates(marked, "dateModified")
     yield from _list(metas, _MODIFIED)
 
 
-def _read_marked_dates(dated: list[HtmlElement], name: str) -> Iterator[str]:
-    for element in islice((e for e in dated if name in e.get("itemprop", "")), MAX_ELEMENTS):
+def _read_marked_dates(marked: list[HtmlElement], name: str) -> Iterator[str]:
+    for element in islice((e for e in marked if name in e.get("itemprop", "")), MAX_ELEMENTS):
         if not is_about_others(element):
             yield element.get("datetime") or element.get("content") or _text_of(element)
 

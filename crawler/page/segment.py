@@ -20,7 +20,9 @@ from crawler.page.frames import (
     BARE_TAGS,
     BLOCK_TAGS,
     CODE_TAGS,
+    HIDING_TAGS,
     INLINE_LEAVES,
+    MARKING_TAGS,
     MATH_TAGS,
     SPACED_TAGS,
     Frame,
@@ -42,7 +44,7 @@ from crawler.page.parse import UnreadablePageError
 from crawler.page.regions import NO_NAMES, Names, read_names
 from crawler.page.standalone import Standalone, read_code, read_math, read_select, read_table
 from crawler.page.styles import find_style_hidden
-from crawler.page.surroundings import Surroundings
+from crawler.page.surroundings import TELLING_TAGS, Surroundings
 from models.page import Block, BlockKind, Hidden
 from models.words import count_words
 
@@ -69,6 +71,11 @@ def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
         UnreadablePageError: more than `MAX_BLOCKS` blocks.
     """
     return _Walk(tree, base_url).blocks()
+
+
+def _may_be_math(tag: str, class_: str | None) -> bool:
+    """Leave out nearly all of what is no formula, without touching the element."""
+    return tag in MATH_TAGS or (class_ is not None and ("ath" in class_ or "tex" in class_))
 
 
 class _Walk:
@@ -115,10 +122,10 @@ class _Walk:
         if isinstance(tag, str):
             count = frame.counts[tag] = frame.counts.get(tag, 0) + 1
             class_ = element.get("class")
-            if (class_ or tag in MATH_TAGS) and is_math(element):
-                self._read_math(frame, element, f"{frame.path}/{path_step(tag)}[{count}]")
-            elif not is_unseen(element, tag):
-                path = f"{frame.path}/{path_step(tag)}[{count}]"
+            path = f"{frame.path}/{path_step(tag)}[{count}]"
+            if _may_be_math(tag, class_) and is_math(element):
+                self._read_math(frame, element, path)
+            elif tag not in HIDING_TAGS or not is_unseen(element, tag):
                 self._enter(frame, element, tag, class_, path)
                 if self._frames[-1] is not frame:
                     return
@@ -137,7 +144,9 @@ class _Walk:
             self._note_bare(element)
             return
         names = read_names(class_, element.get("id") if "id" in attributes else None)
-        context = self._surroundings.read(self._frames, element, tag, attributes, names)
+        context = frame.context
+        if attributes or tag in TELLING_TAGS:
+            context = self._surroundings.read(self._frames, element, tag, attributes, names)
         is_block = tag in BLOCK_TAGS
         if is_block:
             if self._run is not None:
@@ -248,11 +257,10 @@ class _Walk:
 
     def _start_run(self, frame: Frame) -> Run:
         """Start a run; the inline elements around it are opened again, once per kind."""
-        reopened = self._inlines[:]
-        if len(reopened) > 1:
-            reopened = list({element.tag: element for element in reopened}.values())
-        run = Run(frame.context, [Mark(element, True) for element in reopened], reopened)
-        self._run = run
+        run = self._run = Run(frame.context)
+        if self._inlines:
+            run.opened = list({element.tag: element for element in self._inlines}.values())
+            run.tokens = [Mark(element, True) for element in run.opened]
         return run
 
     # Opening and closing elements
@@ -269,7 +277,8 @@ class _Walk:
     ) -> None:
         frame = Frame(element, tag, path, context, iter(element), is_block)
         if is_block:
-            self._open_list(frame)
+            if tag in MARKING_TAGS:
+                self._open_list(frame)
             if names is not NO_NAMES and (names.region or names.widget):
                 frame.named_from = len(self._out)
         else:
@@ -360,7 +369,8 @@ class _Walk:
         if run is None:
             return
         if run.has_text or run.has_image:
-            run.tokens += [Mark(element, False) for element in reversed(run.opened)]
+            if run.opened:
+                run.tokens += [Mark(element, False) for element in reversed(run.opened)]
             is_heading = run.context.kind is BlockKind.HEADING
             rendered = render_inline(run.tokens, self._base_url, at_line_start=not is_heading)
             if rendered.text:

@@ -48,6 +48,8 @@ class Compound:
     id: str = ""
     classes: frozenset[str] = frozenset()
     tests: tuple[Test, ...] = ()
+    attribute: str = ""
+    """One that the tests need to be there, if they do."""
 
     def matches(self, element: HtmlElement) -> bool:
         """Say whether an element meets all of them."""
@@ -163,6 +165,7 @@ def _parse_compound(text: str, position: int) -> tuple[Compound, Specificity, in
     tag = id_ = ""
     classes: set[str] = set()
     tests: list[Test] = []
+    attribute = ""
     weight = [0, 0, 0]
     start = position
     while match := _SIMPLE.match(text, position):
@@ -182,6 +185,7 @@ def _parse_compound(text: str, position: int) -> tuple[Compound, Specificity, in
             classes.add(_unescape(match["class"]))
             weight[1] += 1
         elif match["attribute"]:
+            attribute = match["attribute"].lower()
             tests.append(_read_attribute_test(match))
             weight[1] += 1
         elif match["pseudo"]:
@@ -191,7 +195,7 @@ def _parse_compound(text: str, position: int) -> tuple[Compound, Specificity, in
             weight = [own + more for own, more in zip(weight, added, strict=True)]
     if position == start:
         raise _UnsupportedSelectorError(text)
-    compound = Compound(tag, id_, frozenset(classes), tuple(tests))
+    compound = Compound(tag, id_, frozenset(classes), tuple(tests), attribute)
     return compound, (weight[0], weight[1], weight[2]), position
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -66,11 +67,13 @@ class StyleReader:
 
     def __call__(self, element: HtmlElement) -> bool:
         """Say whether the element's own `display` or `visibility` keeps it from being shown."""
-        if not self.has_rules and not _mentions_showing(element.get("style")):
+        style = element.get("style")
+        if not _mentions_showing(style):
+            style = None
+        rules = self._hiding.find(element) if self.has_rules else ()
+        if (style is None and not rules) or element.tag in _NEVER_HIDDEN:
             return False
-        if element.tag in _NEVER_HIDDEN:
-            return False
-        display, visibility = self._resolve(element)
+        display, visibility = self._resolve(element, style, rules)
         return display == "none" or visibility in ("hidden", "collapse")
 
     def is_offscreen(self, element: HtmlElement) -> bool:
@@ -83,20 +86,20 @@ class StyleReader:
             return False
         return _is_offscreen_short(style) if len(style) < _SHORT else _is_offscreen(style)
 
-    def _resolve(self, element: HtmlElement) -> tuple[str, str]:
+    def _resolve(
+        self, element: HtmlElement, style: str | None, rules: Sequence[_Rule]
+    ) -> tuple[str, str]:
         """Cascade the element's `display` and `visibility`; empty where nothing declares one.
 
         The rules that show an element are left out where nothing hides it.
         """
         best: dict[str, tuple[_Rank, str]] = {}
-        style = element.get("style")
-        if _mentions_showing(style):
-            for name, declared in _read_inline(style or "").items():
+        if style is not None:
+            for name, declared in _read_inline(style).items():
                 best[name] = ((declared.is_important, 1, (0, 0, 0), 0), declared.value)
-        if self.has_rules:
-            self._hiding.cascade(element, best)
-            if best:
-                self._showing.cascade(element, best)
+        self._hiding.cascade(element, rules, best)
+        if best and self.has_rules:
+            self._showing.cascade(element, self._showing.find(element), best)
         return (
             best["display"][1] if "display" in best else "",
             best["visibility"][1] if "visibility" in best else "",
@@ -104,31 +107,34 @@ class StyleReader:
 
 
 class _RuleIndex:
-    """Rules by the id, class or tag that their subject must have."""
+    """Rules by the id, class, tag or attribute that their subject must have."""
 
     def __init__(self, rules: list[_Rule]) -> None:
         self._by_id: defaultdict[str, list[_Rule]] = defaultdict(list)
         self._by_class: defaultdict[str, list[_Rule]] = defaultdict(list)
         self._by_tag: defaultdict[str, list[_Rule]] = defaultdict(list)
-        self._by_names: dict[str, list[list[_Rule]]] = {}  # what was found for a class attribute
+        self._by_attribute: defaultdict[str, list[_Rule]] = defaultdict(list)
         self._others: list[_Rule] = []
+        # What was found for a tag and a class attribute: elements of one kind share both.
+        self._by_kind: dict[tuple[str, str | None], list[_Rule]] = {}
         self._trials = 0
         for rule in rules:
             self._add(rule)
 
-    def cascade(self, element: HtmlElement, best: dict[str, tuple[_Rank, str]]) -> None:
-        """Put into `best` what the matching rules declare with a higher rank."""
-        for rules in self._find(element) if self._trials < MAX_TRIALS else ():
-            self._trials += len(rules)
-            for rule in rules:
-                if not rule.selector.compounds[0].matches(element):
-                    continue
-                self._trials += TRIALS_PER_WALK * len(rule.selector.combinators)
-                if rule.selector.matches_around(element):
-                    for name, declared in rule.declarations.items():
-                        rank = _rank(declared, rule)
-                        if name not in best or rank > best[name][0]:
-                            best[name] = (rank, declared.value)
+    def cascade(
+        self, element: HtmlElement, rules: Sequence[_Rule], best: dict[str, tuple[_Rank, str]]
+    ) -> None:
+        """Put into `best` what those of the rules that match declare with a higher rank."""
+        self._trials += len(rules)
+        for rule in rules:
+            if not rule.selector.compounds[0].matches(element):
+                continue
+            self._trials += TRIALS_PER_WALK * len(rule.selector.combinators)
+            if rule.selector.matches_around(element):
+                for name, declared in rule.declarations.items():
+                    rank = _rank(declared, rule)
+                    if name not in best or rank > best[name][0]:
+                        best[name] = (rank, declared.value)
 
     def _add(self, rule: _Rule) -> None:
         subject = rule.selector.compounds[0]
@@ -138,22 +144,30 @@ class _RuleIndex:
             self._by_class[min(subject.classes)].append(rule)
         elif subject.tag:
             self._by_tag[subject.tag].append(rule)
+        elif subject.attribute:
+            self._by_attribute[subject.attribute].append(rule)
         else:
             self._others.append(rule)
 
-    def _find(self, element: HtmlElement) -> list[list[_Rule]]:
-        """List the rules whose subject may be this element."""
-        found = [self._others] if self._others else []
-        if self._by_tag and (rules := self._by_tag.get(str(element.tag))):
-            found.append(rules)
+    def find(self, element: HtmlElement) -> list[_Rule]:
+        """List the rules whose subject may be this element; none once too many were tried."""
+        if self._trials >= MAX_TRIALS:
+            return []
+        kind = str(element.tag), element.get("class")
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = self._find_by_kind(*kind)
         if self._by_id and (rules := self._by_id.get(element.get("id", ""))):
-            found.append(rules)
-        if self._by_class and (names := element.get("class")):
-            if names not in self._by_names:
-                self._by_names[names] = [
-                    self._by_class[name] for name in set(names.split()) if name in self._by_class
-                ]
-            found += self._by_names[names]
+            found = found + rules
+        if self._by_attribute:
+            for name in element.attrib:
+                found = found + self._by_attribute.get(name, [])
+        return found
+
+    def _find_by_kind(self, tag: str, class_: str | None) -> list[_Rule]:
+        found = self._others + self._by_tag.get(tag, [])
+        for name in set((class_ or "").split()):
+            found += self._by_class.get(name, ())
         return found
 
 
@@ -176,8 +190,9 @@ def _keep_decisive(tree: HtmlElement, rules: list[_Rule]) -> list[_Rule]:
     """Drop the rules about classes and ids that the page has not, and all if none can decide."""
     if not rules:
         return []
-    classes = {name for value in tree.xpath("//@class") for name in value.split()}
-    ids = set(tree.xpath("//@id"))
+    values = {value for element in tree.iter("*") if (value := element.get("class"))}
+    classes = {name for value in values for name in value.split()}
+    ids = {element.get("id", "") for element in tree.iter("*")}
     present = [
         rule
         for rule in rules

@@ -18,6 +18,8 @@ _TELLING: Final = frozenset({"role", "aria-label", "itemtype", "itemprop", "href
 
 
 _KINDS: Final = frozenset((*KINDS, "li"))
+TELLING_TAGS: Final = _KINDS | TAG_REGIONS.keys() | STATEFUL_TAGS
+"""Elements that change the context without any attribute."""
 
 
 class Surroundings:

@@ -37,10 +37,12 @@ def _with_gaps(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
 
 
 def _separator(previous: Block, block: Block) -> str:
-    if previous.kind is BlockKind.LIST_ITEM and block.kind is BlockKind.LIST_ITEM:
+    kind, before = block.kind, previous.kind
+    if kind is before:
+        if kind is BlockKind.LIST_ITEM or kind is BlockKind.TERM:
+            return "\n"
+        if kind is BlockKind.QUOTE and block.markdown.startswith(">"):
+            return "\n>\n"
+    elif kind is BlockKind.DESCRIPTION and before is BlockKind.TERM:
         return "\n"
-    if previous.kind is BlockKind.TERM and block.kind in (BlockKind.TERM, BlockKind.DESCRIPTION):
-        return "\n"
-    if previous.kind is BlockKind.QUOTE and block.kind is BlockKind.QUOTE:
-        return "\n>\n" if block.markdown.startswith(">") else "\n\n"
     return "\n\n"

@@ -34,6 +34,8 @@ _LINE_START: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_LINE_OPENERS: Final = frozenset("#>-+*_=[:")
+"""Beside digits, what a match of `_LINE_START` begins with: most lines end here."""
 
 _PERCENT_ENCODED: Final = {ord(c): f"%{ord(c):02X}" for c in ' <>()\\"`'} | {
     **{code: f"%{code:02X}" for code in range(0x20)},
@@ -44,6 +46,8 @@ _PERCENT_ENCODED: Final = {ord(c): f"%{ord(c):02X}" for c in ' <>()\\"`'} | {
     0x2029: "%E2%80%A9",
     0x3000: "%E3%80%80",
 }
+
+_UNFIT: Final = re.compile(f"[{re.escape(''.join(map(chr, _PERCENT_ENCODED)))}]")
 
 _UNFOLLOWED_SCHEME: Final = re.compile(r"(?:javascript|vbscript|data|about):", re.IGNORECASE)
 _IGNORED_IN_URL: Final = re.compile(r"[\t\r\n\x00]")
@@ -58,8 +62,10 @@ def escape_text(text: str, *, at_line_start: bool = False) -> str:
         text = _INLINE.sub(_with_backslash, text)
     if at_line_start:
         return escape_line_start(text)
+    if "\n" not in text:
+        return text
     head, newline, rest = text.partition("\n")
-    return head + newline + escape_line_start(rest) if newline else text
+    return head + newline + escape_line_start(rest)
 
 
 def _with_backslash(match: re.Match[str]) -> str:
@@ -75,6 +81,9 @@ def escape_line_start(markdown: str) -> str:
 
 
 def _disarm(line: str) -> str:
+    first = line[:1]
+    if first not in _LINE_OPENERS and not first.isdecimal():
+        return line
     match = _LINE_START.match(line)
     if match is None:
         return line
@@ -94,14 +103,19 @@ _BRACKET_OR_ESCAPE: Final = re.compile(r"\\.|[\[\]]")
 
 def resolve_url(url: str, base_url: str) -> str:
     """Make a URL absolute; empty if it is none that a reader could follow."""
-    url = _IGNORED_IN_URL.sub("", url).strip()
-    if not url or _UNFOLLOWED_SCHEME.match(url):
-        return ""
-    if not base_url or url.startswith(("https://", "http://")):
+    url = (url if url.isprintable() else _IGNORED_IN_URL.sub("", url)).strip()
+    if url.startswith(("https://", "http://")):
         return url
     # A page has hundreds of links, most of them from its root: `urljoin` is slow.
-    if url[0] == "/" and url[1:2] != "/" and "/." not in url and (origin := _origin_of(base_url)):
-        return origin + url
+    if url[:1] == "/" and url[1:2] != "/" and "/." not in url:
+        if not base_url:
+            return url
+        if origin := _origin_of(base_url):
+            return origin + url
+    if not url or _UNFOLLOWED_SCHEME.match(url):
+        return ""
+    if not base_url:
+        return url
     try:
         return urljoin(base_url, url)
     except ValueError:  # a broken IPv6 host or port: as written is the best there is
@@ -119,4 +133,4 @@ def _origin_of(base_url: str) -> str:
 
 def escape_destination(url: str) -> str:
     """Percent-encode what ends a link destination in Markdown: `[text](destination)`."""
-    return url.translate(_PERCENT_ENCODED)
+    return url.translate(_PERCENT_ENCODED) if _UNFIT.search(url) else url

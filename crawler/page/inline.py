@@ -3,15 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from lxml.html import HtmlElement
 
-from crawler.page.converter import CONVERTED, convert, convert_image, write_link
+from crawler.page.converter import write_code, write_emphasis, write_image, write_link
 from crawler.page.escape import escape_brackets, escape_text
-from crawler.page.joints import IMAGE_TAGS, Caret, Formula, Piece, fold, fold_spaces
-from crawler.page.math import is_math
-from crawler.page.tokens import Mark, Rendered, Token
+from crawler.page.joints import Caret, Formula, Piece, fold, fold_spaces
+from crawler.page.tokens import CONVERTED, IMAGE_TAGS, Mark, Rendered, Token
 
 _HARD_BREAK: Final = "  \n"
 _WORD_START: Final = re.compile(r"\w+")
@@ -32,17 +31,12 @@ def render_inline(
     """
     if (rendered := _render_simple(tokens, base_url, at_line_start)) is not None:
         return rendered
-    pieces = fold(tokens)
-    text = "".join([piece for piece in pieces if isinstance(piece, str)])
-    if len(pieces) == 1 and text:
-        stripped = text.strip()
-        if type(pieces[0]) is str:
-            return Rendered(stripped, escape_text(stripped, at_line_start=at_line_start))
-    writer = _Writer(text, base_url, at_line_start)
-    for piece in pieces:
-        writer.take(piece)
-    markdown = writer.finish().strip().replace("\n", _HARD_BREAK)
-    return Rendered(text.strip(), markdown, " ".join(filter(None, writer.linked)))
+    pieces, is_plain = fold(tokens)
+    if is_plain:
+        text = "".join(cast(list[str], pieces)).strip()
+        markdown = escape_text(text, at_line_start=at_line_start)
+        return Rendered(text, markdown.replace("\n", _HARD_BREAK))
+    return _render(pieces, base_url, at_line_start)
 
 
 # Inline elements that leave no trace in text or Markdown.
@@ -57,8 +51,10 @@ def _render_simple(tokens: Sequence[Token], base_url: str, at_line_start: bool) 
     text: str | None = None
     link: HtmlElement | None = None
     is_inside = is_linked = False
+    opened: HtmlElement | None = None  # by the last token
     for token in tokens:
         if isinstance(token, str):
+            opened = None
             if token == " ":
                 continue
             if text is not None:
@@ -72,8 +68,9 @@ def _render_simple(tokens: Sequence[Token], base_url: str, at_line_start: bool) 
             link, is_inside = element, opens
         elif element.tag not in _PLAIN_TAGS:
             return None
-        if element.get("class") is not None and is_math(element):
-            return None
+        if element is opened:
+            return None  # a formula, or nothing at all
+        opened = element
     if text is None or is_linked != (link is not None):
         return None
     text = fold_spaces(text).strip(" ")
@@ -86,17 +83,24 @@ def _render_simple(tokens: Sequence[Token], base_url: str, at_line_start: bool) 
     return Rendered(text, write_link(link, inner, base_url), text)
 
 
+def _render(pieces: Sequence[Piece], base_url: str, at_line_start: bool) -> Rendered:
+    text = "".join([piece for piece in pieces if isinstance(piece, str)])
+    writer = _Writer(text, base_url, at_line_start)
+    markdown = writer.write(pieces).strip().replace("\n", _HARD_BREAK)
+    return Rendered(text.strip(), markdown, " ".join(filter(None, writer.linked)))
+
+
 class _Frame:
-    """An open element that is converted when it closes."""
+    """An open element that is converted when it closes; `start` in the text, `first` in parts."""
 
-    __slots__ = ("element", "kind", "links", "parts", "start")
+    __slots__ = ("element", "first", "kind", "links", "start")
 
-    def __init__(self, element: HtmlElement | None, kind: str, start: int) -> None:
+    def __init__(self, element: HtmlElement, kind: str, start: int, first: int) -> None:
         self.element = element
         self.kind = kind
         self.start = start
-        self.parts: list[str] = []
-        self.links: list[_InnerLink] = []
+        self.first = first
+        self.links: list[_InnerLink] = []  # of a code span
 
 
 class _InnerLink:
@@ -113,38 +117,53 @@ class _InnerLink:
 class _Writer:
     """Turns pieces into Markdown with a stack of open elements in place of recursion."""
 
+    __slots__ = (
+        "_at",
+        "_at_line_start",
+        "_base_url",
+        "_frames",
+        "_open",
+        "_parts",
+        "_raw",
+        "_text",
+        "linked",
+    )
+
     def __init__(self, text: str, base_url: str, at_line_start: bool) -> None:
         self._text = text
         self._base_url = base_url
         self._at_line_start = at_line_start
         self._at = 0  # characters of the text written so far
-        self._frames = [_Frame(None, "", 0)]
+        self._frames: list[_Frame] = []
         self._open: set[str] = set()  # kinds
+        self._parts: list[str] = []  # Markdown, each frame's behind those of the one around it
         self._raw: list[str] = []  # text not yet escaped
         self.linked: list[str] = []
 
-    def take(self, piece: Piece) -> None:
-        if isinstance(piece, Mark):
-            self._take_mark(piece)
-            return
-        if isinstance(piece, Caret):
-            self._flush()
-        elif isinstance(piece, Formula) and "code" not in self._open:
-            self._write(f"${piece}$")
-        else:
-            self._raw.append(piece)
-        self._at += len(piece)
-
-    def finish(self) -> str:
-        while len(self._frames) > 1:
+    def write(self, pieces: Sequence[Piece]) -> str:
+        for piece in pieces:
+            if isinstance(piece, Mark):
+                self._take_mark(piece)
+            else:
+                self._take_text(piece)
+        while self._frames:
             self._close(self._frames[-1].element)
         self._flush()
-        return "".join(self._frames[0].parts)
+        return "".join(self._parts)
+
+    def _take_text(self, text: str) -> None:
+        if isinstance(text, Caret):
+            self._flush()
+        elif isinstance(text, Formula) and "code" not in self._open:
+            self._write(f"${text}$")
+        else:
+            self._raw.append(text)
+        self._at += len(text)
 
     def _take_mark(self, mark: Mark) -> None:
         element, opens = mark
-        tag = str(element.tag)
-        kind = CONVERTED.get(tag)
+        tag = element.tag
+        kind = CONVERTED.get(str(tag))
         if kind is not None:
             if opens:
                 self._open_element(element, kind)
@@ -152,13 +171,13 @@ class _Writer:
                 self._close(element)
         elif opens and "code" not in self._open:
             if tag in IMAGE_TAGS:
-                self._write(convert_image(element, self._base_url))
+                self._write(write_image(element, self._base_url))
             elif tag == "input" and _is_task(element) and not self._text[: self._at].strip():
                 self._write("[x] " if element.get("checked") is not None else "[ ] ")
 
     def _write(self, markdown: str) -> None:
         self._flush()
-        self._frames[-1].parts.append(markdown)
+        self._parts.append(markdown)
 
     def _open_element(self, element: HtmlElement, kind: str) -> None:
         if "code" in self._open:
@@ -166,13 +185,15 @@ class _Writer:
         elif kind not in self._open:
             self._flush()
             self._open.add(kind)
-            self._frames.append(_Frame(element, kind, self._at))
+            self._frames.append(_Frame(element, kind, self._at, len(self._parts)))
 
     def _note_link(self, element: HtmlElement, kind: str) -> None:
         if kind == "a" and "a" not in self._open:
             self._frames[-1].links.append(_InnerLink(element, self._at))
 
-    def _close(self, element: HtmlElement | None) -> None:
+    def _close(self, element: HtmlElement) -> None:
+        if not self._frames:
+            return
         frame = self._frames[-1]
         if element is not frame.element:
             if frame.links and frame.links[-1].element is element:
@@ -181,18 +202,21 @@ class _Writer:
         self._flush()
         self._frames.pop()
         self._open.discard(frame.kind)
-        self._frames[-1].parts.append(self._convert(frame))
+        inner = "".join(self._parts[frame.first :])
+        del self._parts[frame.first :]
+        self._parts.append(self._convert(frame, inner))
 
-    def _convert(self, frame: _Frame) -> str:
-        assert frame.element is not None  # only the outermost frame has none, and it stays
-        inner = "".join(frame.parts)
-        if frame.kind == "a":
+    def _convert(self, frame: _Frame, inner: str) -> str:
+        kind = frame.kind
+        if kind == "a":
             self._count_link(frame.start, self._at)
-        elif frame.kind in ("b", "em", "del") and not self._can_stand(frame, inner):
+            markdown = write_link(frame.element, inner, self._base_url)
+        elif kind == "code":
+            markdown = self._link_code(frame, write_code(inner))
+        elif kind in ("b", "em", "del") and not self._can_stand(frame, inner):
             return inner
-        markdown = convert(frame.kind, frame.element, inner, self._base_url)
-        if frame.kind == "code":
-            markdown = self._link_code(frame, markdown)
+        else:
+            markdown = write_emphasis(kind, inner)
         if markdown.startswith("["):
             self._disarm_image()
         return markdown
@@ -209,12 +233,12 @@ class _Writer:
             self._count_link(link.start, link.end if link.end >= 0 else self._at)
         if len(code.links) != 1 or self.linked[-1] != self._text[code.start : self._at].strip():
             return markdown
-        return convert("a", code.links[0].element, markdown, self._base_url)
+        return write_link(code.links[0].element, markdown, self._base_url)
 
     def _disarm_image(self) -> None:
         """Keep an exclamation mark in front of a link from making it an image."""
-        parts = self._frames[-1].parts
-        if parts and parts[-1].endswith("!"):
+        parts = self._parts
+        if len(parts) > self._start_of_parts() and parts[-1].endswith("!"):
             parts[-1] = parts[-1][:-1] + "\\!"
 
     def _can_stand(self, frame: _Frame, inner: str) -> bool:
@@ -232,22 +256,27 @@ class _Writer:
         )
 
     def _follows_marker(self) -> bool:
-        last = next((part for part in reversed(self._frames[-1].parts) if part), "")
-        return last.endswith(("*", "~"))
+        for index in range(len(self._parts) - 1, self._start_of_parts() - 1, -1):
+            if self._parts[index]:
+                return self._parts[index].endswith(("*", "~"))
+        return False
+
+    def _start_of_parts(self) -> int:
+        """Give the first part of the innermost open element."""
+        return self._frames[-1].first if self._frames else 0
 
     def _flush(self) -> None:
         if self._raw:
             raw = "".join(self._raw)
             self._raw.clear()
-            if "code" not in self._open:
-                raw = self._escape(raw)
-            self._frames[-1].parts.append(raw)
+            self._parts.append(raw if "code" in self._open else self._escape(raw))
 
     def _escape(self, raw: str) -> str:
-        start = self._at - len(raw)
-        starts_line = self._text[start - 1] == "\n" if start else self._at_line_start
-        is_bare = len(self._frames) == 1
-        escaped = escape_text(raw, at_line_start=starts_line and is_bare)
+        if not self._frames:
+            start = self._at - len(raw)
+            starts_line = self._text[start - 1] == "\n" if start else self._at_line_start
+            return escape_text(raw, at_line_start=starts_line)
+        escaped = escape_text(raw)
         return escape_brackets(escaped) if "a" in self._open else escaped
 
 

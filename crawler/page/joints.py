@@ -3,22 +3,22 @@
 import re
 from collections.abc import Sequence
 from enum import Enum
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from lxml.html import HtmlElement
 
 from crawler.page.math import is_math, render_math
-from crawler.page.tokens import Mark, Token
+from crawler.page.tokens import CODE_TAGS, IMAGE_TAGS, SHOWN_TAGS, Mark, Token
 
-CODE_TAGS: Final = frozenset({"code", "kbd", "samp", "tt"})
-IMAGE_TAGS: Final = frozenset({"img", "picture"})
-
-_SPACES: Final = re.compile(r"[ \t\n\r\f]+")
-_UNFOLDED: Final = re.compile(r"[\t\n\r\f]|  ")
+_UNFOLDED: Final = re.compile(r"[\t\n\r\f][ \t\n\r\f]*| [ \t\n\r\f]+")
 
 # What a browser writes around an element by itself: quotation marks, and the parentheses of
 # `<rp>` for a reader that cannot set ruby above the line.
 _AROUND: Final = {"q": ("“", "”"), "rt": ("(", ")")}
+
+_SPECIAL_TAGS: Final = frozenset({"br", "rp", "sup", *_AROUND, *CODE_TAGS, *IMAGE_TAGS})
+"""Elements that do more to the text around them than part it."""
 
 
 class Formula(str):
@@ -37,21 +37,42 @@ Piece = str | Mark
 """As a token, but folded: the strings joined are the block's text, `br` a line feed."""
 
 
-def fold_spaces(text: str) -> str:
-    """Make one space of each run of white space that HTML folds."""
-    return _SPACES.sub(" ", text) if _UNFOLDED.search(text) else text
+class Folded(NamedTuple):
+    """A block's pieces, without the marks that leave no trace in Markdown.
+
+    `is_plain` if the pieces joined are all there is to show: no mark, formula or sign among them.
+    """
+
+    pieces: list[Piece]
+    is_plain: bool
 
 
 class _Folder:
     """Collects pieces, and remembers what came last."""
 
+    __slots__ = (
+        "_after_space",
+        "_closed",
+        "_code_depth",
+        "_has_content",
+        "_is_raised",
+        "_joint_at",
+        "_last_text",
+        "_opened",
+        "_skipped",
+        "is_plain",
+        "pieces",
+    )
+
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
+        self.is_plain = True
         self._after_space = True  # or at the start of a line: no space may follow
         self._has_content = False  # on this line
         self._last_text = ""
         self._closed: HtmlElement | None = None  # the last element closed since the last text
-        self._joint_at = -1  # where a space would go: in front of the next element opened
+        self._opened: HtmlElement | None = None  # the first element opened since
+        self._joint_at = 0  # where a space would go: in front of it
         self._is_raised = False  # a <sup> opened since the last text
         self._code_depth = 0
         self._skipped: HtmlElement | None = None
@@ -63,75 +84,98 @@ class _Folder:
         if self._after_space:
             text = text.lstrip(" ")
         if text:
-            self._part(text)
+            if not self._after_space and text[0] != " ":
+                self._part(text)
             self._put(text)
 
     def _part(self, text: str) -> None:
         """Put between the last text and this one what keeps their words apart."""
-        if self._after_space or text[0] == " ":
-            return
         if self._is_raised and text[0].isdigit() and self._last_text[-1].isalnum():
             self.pieces.append("^" if self._code_depth else Caret("^"))
-        elif self._joint_at >= 0 and not self._code_depth and self._is_joint(text):
+            self.is_plain = False
+        elif self._opened is not None and not self._code_depth and self._is_joint(text):
             self.pieces.insert(self._joint_at, " ")
 
     def _is_joint(self, text: str) -> bool:
-        opened = self.pieces[self._joint_at]
-        if self._closed is None or not isinstance(opened, Mark):
+        if self._closed is None or self._opened is None:
             return False
-        return reads_as_two(self._last_text, text, relate(self._closed, opened.element))
+        return reads_as_two(self._last_text, text, relate(self._closed, self._opened))
 
     def _put(self, text: str) -> None:
         self.pieces.append(text)
         self._last_text = text
         self._has_content = True
         self._after_space = text[-1] == " "
-        self._closed, self._joint_at, self._is_raised = None, -1, False
+        self._closed = self._opened = None
+        self._is_raised = False
 
-    def take_mark(self, mark: Mark) -> None:
+    def take_mark(self, mark: Mark, *, is_leaf: bool) -> None:
         element, opens = mark
+        tag = element.tag
         if self._skipped is not None:
             if element is self._skipped and not opens:
                 self._skipped = None
-        elif element.tag == "br":
+        elif is_leaf and is_math(element):
+            self._skipped = element
+            self._put_math(element)
+        elif tag in _SPECIAL_TAGS:
+            self._take_special(mark, tag)
+        else:
+            self._pass(element, opens)
+            if tag in SHOWN_TAGS:
+                self._show(mark)
+
+    def _pass(self, element: HtmlElement, opens: bool) -> None:
+        """Note where a joint may be: between an element that closed and the next that opens."""
+        if not opens:
+            self._closed, self._opened, self._is_raised = element, None, False
+        elif self._opened is None and self._closed is not None:
+            self._opened, self._joint_at = element, len(self.pieces)
+
+    def _show(self, mark: Mark) -> None:
+        self.pieces.append(mark)
+        self.is_plain = False
+
+    def _take_special(self, mark: Mark, tag: str) -> None:
+        element, opens = mark
+        if tag == "rp":
+            self._skipped = element if opens else None
+        elif tag == "br":
             if opens:
                 self._break_line()
-        elif element.tag == "rp" or is_math(element):
-            if opens:
-                self._skipped = element
-                self._put_math(element)
+        elif tag in _AROUND:
+            self._put_around(element, tag, opens)
         else:
-            self._take_element(element, opens, mark)
+            self._pass(element, opens)
+            self._show(mark)
+            if tag in IMAGE_TAGS:
+                self._pass_image()
+            elif tag in CODE_TAGS:
+                self._code_depth += 1 if opens else -1
+            elif opens:
+                self._is_raised = True
 
-    def _take_element(self, element: HtmlElement, opens: bool, mark: Mark) -> None:
-        tag = str(element.tag)
-        if tag in CODE_TAGS:
-            self._code_depth += 1 if opens else -1
-        if not opens and tag in _AROUND:
-            self._put(_AROUND[tag][1])
-        if opens and self._closed is not None and self._joint_at < 0:
-            self._joint_at = len(self.pieces)
-        if not opens:
-            self._closed, self._joint_at = element, -1
-        self._is_raised = opens and (tag == "sup" or self._is_raised)
-        self.pieces.append(mark)
-        if opens and tag in _AROUND:
-            self._put(_AROUND[tag][0])
-        elif tag in IMAGE_TAGS:
-            self._after_space, self._has_content = False, True
-            self._closed, self._joint_at = None, -1
+    def _put_around(self, element: HtmlElement, tag: str, opens: bool) -> None:
+        before, behind = _AROUND[tag]
+        if opens:
+            self._put(before)
+        else:
+            self._put(behind)
+            self._pass(element, opens)
+
+    def _pass_image(self) -> None:
+        self._after_space, self._has_content = False, True
+        self._closed = self._opened = None
 
     def _break_line(self) -> None:
         if self.drop_trailing_space():
-            self.pieces.append("\n")
-            self._last_text, self._after_space = "\n", True
-            self._has_content = False
-            self._closed, self._joint_at, self._is_raised = None, -1, False
+            self._put("\n")
+            self._after_space, self._has_content = True, False
 
     def drop_trailing_space(self) -> bool:
         """Take the space at the end of a line away; false if the line has nothing else."""
-        if not self._has_content:
-            return False
+        if not self._after_space or not self._has_content:
+            return self._has_content
         for index in range(len(self.pieces) - 1, -1, -1):
             piece = self.pieces[index]
             if isinstance(piece, Mark):
@@ -141,37 +185,48 @@ class _Folder:
                 return False
             elif isinstance(piece, Formula):
                 return True
+            elif stripped := piece.rstrip(" "):
+                self.pieces[index] = stripped
+                return True
+            elif index == len(self.pieces) - 1:
+                self.pieces.pop()
             else:
-                self.pieces[index] = stripped = piece.rstrip(" ")
-                if stripped:
-                    return True
+                self.pieces[index] = ""
         return False
 
     def _put_math(self, element: HtmlElement) -> None:
-        if element.tag == "rp":
-            return
         latex = render_math(element)
         visible = latex or " ".join(element.text_content().split())
         if visible:
             self._put(Formula(latex) if latex else visible)
+            self.is_plain = self.is_plain and not latex
 
 
-def fold(tokens: Sequence[Token]) -> list[Piece]:
+def fold(tokens: Sequence[Token]) -> Folded:
     """Fold white space across elements as a browser does, and part what reads as two."""
     folder = _Folder()
     text = ""  # a comment may have cut it in several tokens
-    for token in tokens:
-        if isinstance(token, Mark):
-            if text:
-                folder.take_text(text)
-                text = ""
-            folder.take_mark(token)
-        else:
-            text += token
+    for token, following in pairwise((*tokens, "")):
+        if isinstance(token, str):
+            text = text + token if text else token
+            continue
+        if text:
+            folder.take_text(text)
+            text = ""
+        is_leaf = following.__class__ is Mark and following[0] is token[0]
+        folder.take_mark(token, is_leaf=is_leaf)
     if text:
         folder.take_text(text)
     folder.drop_trailing_space()
-    return folder.pieces
+    return Folded(folder.pieces, folder.is_plain)
+
+
+def fold_spaces(text: str) -> str:
+    """Make every run of white space one space."""
+    # Five searches for a constant cost a tenth of one for a pattern, and most text passes them.
+    if "\n" in text or "  " in text or "\t" in text or "\r" in text or "\f" in text:
+        return _UNFOLDED.sub(" ", text)
+    return text
 
 
 class Relation(Enum):

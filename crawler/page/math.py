@@ -29,10 +29,13 @@ def is_math(element: HtmlElement) -> bool:
     if tag == "script":
         return _is_tex_script(element) and not _typeset_before(element)
     classes = element.get("class")
-    if not classes or not ("ath" in classes or "tex" in classes):
+    if classes is None:
         return False
     if tag == "img":
         return _IMAGE_CLASSES.search(classes) is not None and bool(element.get("alt"))
+    # Every element of a page is asked: all the names below hold one of these.
+    if "ath" not in classes and "katex" not in classes:
+        return False
     names = classes.split()
     if not _TYPESET.isdisjoint(names):
         return True

@@ -1,14 +1,26 @@
 """The values that stand between a page's tree and its text: one block's inline content."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
 
+from crawler.page.math import is_math
+
+CODE_TAGS: Final = frozenset({"code", "kbd", "samp", "tt"})
+IMAGE_TAGS: Final = frozenset({"img", "picture"})
+CONVERTED: Final = {
+    "b": "b", "strong": "b", "i": "em", "em": "em", "del": "del", "s": "del", "strike": "del",
+    "a": "a", "sub": "sub", "sup": "sup", **dict.fromkeys(CODE_TAGS, "code"),
+}  # fmt: skip
+"""Inline elements that become markup, by the conversion that makes it; all others are text."""
+
+SHOWN_TAGS: Final = frozenset({*CONVERTED, *IMAGE_TAGS, "input"})
+"""Elements that may leave more than their text in Markdown."""
+
 
 class Mark(NamedTuple):
-    """An inline element opening or closing. A leaf (`br`, `img`, math) does both in a row."""
+    """An inline element opening or closing. A leaf (`br`, `img`, a formula) does both in a row."""
 
     element: HtmlElement
     opens: bool
@@ -19,8 +31,7 @@ Token = str | Mark
 the inline elements around it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(NamedTuple):
     """One block as a reader gets it.
 
     `text` is plain, white space collapsed, a `br` a line feed, without the alt of images.
@@ -36,14 +47,18 @@ class Rendered:
 def tokens_of(element: HtmlElement) -> list[Token]:
     """List the content of an element that holds inline content only, without its own marks."""
     tokens: list[Token] = []
-    for event, part in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+    walker = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
+    for event, part in walker:
         if event == "start":
             if part is not element:
                 tokens.append(Mark(part, True))
-            tokens.append(part.text or "")
+            if part is not element and is_math(part):
+                walker.skip_subtree()  # its end comes next
+            else:
+                tokens.append(part.text or "")
             continue
         if event == "end" and part is not element:
             tokens.append(Mark(part, False))
         if part is not element:
             tokens.append(part.tail or "")
-    return tokens
+    return [token for token in tokens if token]

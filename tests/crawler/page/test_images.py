@@ -15,6 +15,10 @@ from tests.crawler.page.fragments import inline
         ('<img class="lazy" data-srcset="b.jpg 400w, c.jpg 1200w">', "c.jpg"),
         ('<img src="loading.gif" data-lazy-src="a.jpg">', "a.jpg"),
         ('<img src="unloading.gif">', "unloading.gif"),
+        ('<img src="img/LazyLoader.SVG?v=2" data-url="a.jpg">', "a.jpg"),
+        ('<img src="blank.gif.jpg">', "blank.gif.jpg"),
+        ('<img src="get?file=clear.png#x" data-url="a.jpg">', "get?file=clear.png#x"),
+        ('<img srcset="blank.gif 900w, b.jpg 800w, c.jpg 800w">', "b.jpg"),
         (
             '<picture><source srcset="b.webp 1x, c.webp 2x"><img src="a.jpg"></picture>',
             "c.webp",

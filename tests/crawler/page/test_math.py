@@ -1,6 +1,12 @@
 import pytest
 
-from crawler.page.markdown import is_display_math, is_math, render_math
+from crawler.page.markdown import (
+    is_display_math,
+    is_math,
+    render_inline,
+    render_math,
+    tokens_of,
+)
 from tests.crawler.page.fragments import inline, parse
 
 
@@ -111,3 +117,9 @@ def test_two_hundred_nested_rows_are_no_trouble():
     fragment = "<math>" + "<mrow>" * 200 + "<mi>x</mi>" + "</mrow>" * 200 + "</math>"
 
     assert render_math(parse(fragment)[0]) == "x"
+
+
+def test_a_formula_in_a_caption_is_a_leaf_and_other_elements_are_not() -> None:
+    caption = parse("the <b>law</b> <span class='katex'>x<math alttext='x^2'></math></span> holds")
+
+    assert render_inline(tokens_of(caption), "").markdown == "the **law** $x^2$ holds"

@@ -63,6 +63,21 @@ class Hidden(StrEnum):
     """Nothing on the page opens it: `display:none` without a control."""
 
 
+class Sign(StrEnum):
+    """What elements say of a page, to tell one that is none from one with little text."""
+
+    SCRIPTS = "scripts"
+    """It loads or holds programs."""
+    EMPTY_ROOT = "empty-root"
+    """An element that an application fills in the browser is as good as empty."""
+    PASSWORD = "password"
+    """It asks for a password in its own text, not in a header, a menu or a dialog."""
+    CHALLENGE = "challenge"
+    """A guard against robots put it in front of the page."""
+    CUT_OFF = "cut-off"
+    """The answer ended before all of it had come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """The text of one element that a browser shows on lines of its own.
@@ -135,10 +150,11 @@ class Page:
 
     `links` are the absolute http(s) addresses of `<a>`, `<area>` and `<link rel=next>` in
     document order, without repeats, fragments kept off, resolved against the served address and
-    `<base href>`.
+    `<base href>`. `signs` are sorted, none twice.
     """
 
     url: str
     blocks: tuple[Block, ...]
     metadata: Metadata = Metadata()
     links: tuple[str, ...] = ()
+    signs: tuple[Sign, ...] = ()

@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 
 from crawler.page.links import find_base, resolve_url
 from crawler.page.parse import parse_html
-from models.page import Hidden, Page
+from models.page import Hidden, Page, Sign
 
 # `<link rel=alternate>` with one of these types names a feed of the site.
 _FEED_TYPES: Final = frozenset(
@@ -21,10 +21,9 @@ MAX_BARE_WORDS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Addresses of the feeds and sitemaps a page names, and whether it loads or holds scripts."""
+    """Addresses of the feeds and sitemaps a page names."""
 
     sources: tuple[str, ...] = ()
-    has_scripts: bool = False
 
 
 def read_entry(html: bytes | str, url: str, content_type: str | None = None) -> Entry:
@@ -37,14 +36,13 @@ def read_entry(html: bytes | str, url: str, content_type: str | None = None) -> 
     base_url = find_base(tree, url)
     named = (link.get("href", "") for link in tree.iter("link") if _names_source(link))
     found = (resolve_url(base_url, href) for href in named if href)
-    return Entry(
-        tuple(dict.fromkeys(address for address in found if address)),
-        any(_is_program(script) for script in tree.iter("script")),
-    )
+    return Entry(tuple(dict.fromkeys(address for address in found if address)))
 
 
 def is_bare(page: Page) -> bool:
-    """Whether a page, as it was sent, leads nowhere else and says next to nothing."""
+    """Whether a page with scripts, as it was sent, leads nowhere else and says next to nothing."""
+    if Sign.SCRIPTS not in page.signs:
+        return False
     words = sum(block.words for block in page.blocks if block.hidden is Hidden.VISIBLE)
     return words <= MAX_BARE_WORDS and not set(page.links) - {page.url}
 
@@ -53,8 +51,3 @@ def _names_source(link: HtmlElement) -> bool:
     relations = link.get("rel", "").lower().split()
     kind = link.get("type", "").partition(";")[0].strip().lower()
     return "sitemap" in relations or ("alternate" in relations and kind in _FEED_TYPES)
-
-
-def _is_program(script: HtmlElement) -> bool:
-    kind = script.get("type", "").partition(";")[0].strip().lower()
-    return not kind or kind == "module" or "javascript" in kind or "ecmascript" in kind

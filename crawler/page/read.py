@@ -4,6 +4,7 @@ from crawler.page.links import find_base, find_links
 from crawler.page.metadata import read_metadata
 from crawler.page.parse import parse_html
 from crawler.page.segment import segment
+from crawler.page.signs import find_signs
 from models.page import Page
 
 
@@ -25,4 +26,5 @@ def read_page(html: bytes | str, url: str, content_type: str | None = None) -> P
         blocks=segment(tree, base_url),
         metadata=read_metadata(tree, url),
         links=find_links(tree, base_url),
+        signs=find_signs(tree),
     )

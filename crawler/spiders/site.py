@@ -221,7 +221,7 @@ class SiteSpider(Spider):
     def _enter(self, fetched: FetchedPage, page: Page) -> Iterator[Request]:
         """Look at a start page once more: for feeds and sitemaps, and whether there is a way on."""
         entry = read_entry(fetched.body, fetched.url, fetched.content_type or None)
-        if entry.has_scripts and is_bare(page):
+        if is_bare(page):
             self.crawler.stats.set_value(f"sitewinnow/bare_starts/{fetched.url}", 1)
         for url in entry.sources:
             yield from self._ask_source(fetched.url, url)

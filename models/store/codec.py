@@ -15,7 +15,7 @@ from typing import Any, Final, get_type_hints
 import zstandard
 
 from models.chrome import Observation
-from models.page import Block, Metadata, Page
+from models.page import Block, Metadata, Page, Sign
 from models.store.errors import StoreError
 
 # Bytes a stored value may have when it is unpacked. A body is at most 32 MB; its blocks hold
@@ -44,6 +44,7 @@ def pack_page(page: Page) -> bytes:
         "url": page.url,
         "metadata": asdict(page.metadata),
         "links": page.links,
+        "signs": page.signs,
         "blocks": dict(zip(_BLOCK_CHECKS, columns, strict=False)),  # no columns without a block
     }
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -67,6 +68,7 @@ def unpack_page(stored: bytes) -> Page:
             blocks=_read_blocks(value["blocks"]),
             metadata=_read_metadata(value["metadata"]),
             links=tuple(_column(str, value["links"])),
+            signs=tuple(_enum_column(Sign, value.get("signs", []))),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise StoreError(f"a stored page is damaged: {error!r:.200}") from error

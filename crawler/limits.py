@@ -47,8 +47,9 @@ def refuse_address(url: str) -> str:
     split = urlsplit(url)
     name = split.path.rpartition("/")[2]
     # Wikis have pages about files, `File:Bridge.jpg`; a query can make a page of anything.
-    if not split.query and ":" not in name and _suffix(name) in FILE_SUFFIXES:
-        return "file_suffix"
+    suffix = _suffix(name)
+    if not split.query and ":" not in name and suffix in FILE_SUFFIXES:
+        return f"file_suffix/{suffix}"
     return ""
 
 

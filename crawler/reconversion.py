@@ -7,7 +7,8 @@ from typing import Final
 from crawler.limits import refuse_content_type
 from crawler.links import keys_within, read_link, read_links
 from crawler.outputs import OutputError
-from crawler.page import UnreadablePageError, read_page
+from crawler.page import UnreadablePageError
+from crawler.reading import read_fetched
 from crawler.row_files import ERROR_COLUMNS
 from crawler.scope import Site
 from crawler.summary import count_noun
@@ -83,7 +84,7 @@ def _reader(site: str) -> Callable[[FetchedPage], Reading]:
     read_one = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=(within,)))
 
     def read(fetched: FetchedPage) -> Reading:
-        page = read_page(fetched.body, fetched.url, fetched.content_type or None)
+        page = read_fetched(fetched)
         return page, keys_within(site, read_links(page, read_one))
 
     return read

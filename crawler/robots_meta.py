@@ -14,12 +14,11 @@ _VALUED: Final = frozenset(
 )
 
 
-def add_directives(page: Page, headers: Iterable[str], agent: str) -> Page:
-    """The page with what its `X-Robots-Tag` headers ask for, as if it stood in its meta element."""
-    found = read_directives(headers, agent)
-    if not found:
+def add_directives(page: Page, directives: str) -> Page:
+    """The page with what its answer's headers ask for, as if it stood in its meta element."""
+    if not directives:
         return page
-    robots = ",".join(filter(None, (page.metadata.robots, *found)))
+    robots = ",".join(filter(None, (page.metadata.robots, directives)))
     return replace(page, metadata=replace(page.metadata, robots=robots))
 
 

@@ -139,6 +139,11 @@ EXTENSIONS: Final[dict[str, Any]] = {
 # A page dropped for a reason is counted; it is no event for the log.
 DEFAULT_DROPITEM_LOG_LEVEL: Final = "DEBUG"
 
+# --- what is no page ------------------------------------------------------------------------
+# Each host is asked once for an address that cannot exist, by robots.txt and at the pace of any
+# other request. Where it answers with a page, pages that say nearly the same are soft 404s.
+SOFT_404_PROBE_ENABLED: Final = True
+
 # --- what is cleaned ------------------------------------------------------------------------
 # For Markdown that came from a web page only: in a crawl, the content of pages on which no other
 # step found it; with `scrapy extract --method markdown`, files whose origin is stated. Off is for

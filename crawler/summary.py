@@ -49,6 +49,7 @@ def count_noun(count: int, noun: str, plural: str = "s") -> str:
 def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
     yield from _describe_starts(stats)
     yield from _describe_sites(stats)
+    yield from _describe_probes(stats)
     yield from _describe_refusals(stats)
     yield from _describe_traps(stats)
     yield from _describe_counts("failed", _group(stats, "errors/") | _crashes(stats))
@@ -77,6 +78,14 @@ def _describe_starts(stats: Mapping[str, Any]) -> Iterator[str]:
             f"NEEDS JAVASCRIPT: {url}: as it is sent the page has no link to another and next to "
             "no text, and its scripts are not run"
         )
+
+
+def _describe_probes(stats: Mapping[str, Any]) -> Iterator[str]:
+    hosts = list(_group(stats, "makes_pages_up/"))
+    for host in hosts[:_SHOWN_REASONS]:
+        yield f"{host} serves a page at any address: those that say nearly the same are soft_404"
+    if len(hosts) > _SHOWN_REASONS:
+        yield f"{len(hosts) - _SHOWN_REASONS} more hosts serve a page at any address"
 
 
 def _describe_refusals(stats: Mapping[str, Any]) -> Iterator[str]:

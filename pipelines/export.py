@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from models.address import page_id, url_key
 from models.content import Content
 from models.digests import digest_lines
-from models.page import Block, BlockKind
+from models.page import Block, BlockKind, Page
 from models.store import Store, StoredPage, StoreError
 from models.words import count_words
 from pipelines.content import select_content
+from pipelines.flags import LOGIN, NEEDS_JS, SOFT_404, WALL
 from pipelines.places import Place, find_places
 from pipelines.select import STEPS, Step
+from pipelines.soft_404 import MadeUpPages
 
 Value = str | int | float
 Row = dict[str, Value]
@@ -37,7 +40,7 @@ BLOCK_FIELDS: Final[tuple[str, ...]] = (
     *("kept", "step", "reason", "hidden", "slot"),
 )
 # Flags of pages that hold no content of their own.
-LEFT_OUT_FLAGS: Final = frozenset({"needs_js", "soft_404", "login", "wall"})
+LEFT_OUT_FLAGS: Final = frozenset({NEEDS_JS, SOFT_404, LOGIN, WALL})
 
 
 def raise_lost(url: str, error: Exception) -> None:
@@ -110,7 +113,12 @@ def _make_rows(
     on_lost: OnLost,
 ) -> Iterator[Row]:
     profile = store.load_profile(site)
-    places = find_places(store, site, profile, steps)
+
+    def select(page: Page) -> Content:
+        return select_content(page, profile, steps=steps)
+
+    made_up = MadeUpPages.read(store, site, select)
+    places = find_places(store, site, profile, made_up, steps)
 
     def note_damaged(url: str, error: StoreError) -> None:
         if url_key(url) in places:
@@ -121,13 +129,20 @@ def _make_rows(
         if place is None or max(stored.changed_at, stored.content_changed_at) < changed_since:
             continue
         try:
-            content = select_content(stored.page, profile, steps=steps)
+            content = _select(stored.page, select, made_up)
             is_left_out = not LEFT_OUT_FLAGS.isdisjoint(content.flags) and not include_flagged
             rows = [] if is_left_out else list(make(stored, content, place))
         except Exception as error:  # a page nobody foresaw costs its own row, not everybody's
             on_lost(stored.fetched.url, error)
         else:
             yield from rows
+
+
+def _select(page: Page, select: Callable[[Page], Content], made_up: MadeUpPages) -> Content:
+    content = select(page)
+    if not made_up.has_alike(page, content):
+        return content
+    return replace(content, flags=tuple(sorted({*content.flags, SOFT_404})))
 
 
 def _page_rows(stored: StoredPage, content: Content, place: Place) -> Iterator[Row]:

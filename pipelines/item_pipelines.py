@@ -52,6 +52,15 @@ class CrawledPage:
         return self.fetched.url
 
 
+@dataclass(frozen=True, slots=True)
+class ProbedHost:
+    """What a host answered to an address that cannot exist; no page where it said so."""
+
+    site: str
+    host: str
+    page: Page | None = None
+
+
 class CrawledSite(Protocol):
     """What the pipelines need to know of a site of the crawl."""
 
@@ -92,6 +101,8 @@ class ChromePipeline:
             self.store.start_run(site.key, starts, self.crawl_id, _now())
 
     def process_item(self, item: object) -> object:
+        if self.store is not None and isinstance(item, ProbedHost):
+            self._keep_probe(self.store, item)
         if self.store is None or not isinstance(item, CrawledPage):
             return item
         try:
@@ -119,6 +130,14 @@ class ChromePipeline:
             logger.error("the end of the crawl could not be recorded: %s", error)
         finally:
             self.store.close()
+
+    def _keep_probe(self, store: Store, item: ProbedHost) -> None:
+        """Store a probe, which is no page: it is dropped on its way to those who read items."""
+        try:
+            store.put_probe(item.site, item.host, item.page)
+        except StoreError as error:
+            self._count_store_failure(item.host, error)
+        raise DropItem("a probe is no page")
 
     def _count_store_failure(self, url: str, error: StoreError) -> None:
         """One page that cannot be stored is one page; a store that takes none ends the crawl."""

@@ -13,12 +13,11 @@ from models.page import Page
 from models.store import PageIdentity, Store
 from pipelines.content import select_content
 from pipelines.folding import fold_addresses
+from pipelines.likeness import count_content_words, says_nearly_same
 from pipelines.link_graph import NONE, find_paths
 from pipelines.select import STEPS, Step
+from pipelines.soft_404 import MadeUpPages, read_starts
 
-# Share of the words of two pages' content that both have, from which a canonical address is
-# believed. Unmeasured: a date, a counter or a sort order differ; another product does not.
-MIN_COMMON_WORDS: Final = 0.9
 # Pages whose words are held while canonical addresses are compared; many name the same target.
 _PAGES_REMEMBERED: Final = 64
 
@@ -38,11 +37,21 @@ class Place:
 
 
 def find_places(
-    store: Store, site: str, profile: ChromeProfile, steps: Sequence[Step] = STEPS
+    store: Store,
+    site: str,
+    profile: ChromeProfile,
+    made_up: MadeUpPages,
+    steps: Sequence[Step] = STEPS,
 ) -> dict[str, Place]:
-    """Decide from the whole site which pages get a row: the place of each, by its key."""
+    """Decide from the whole site which pages get a row: the place of each, by its key.
+
+    A made-up page is no other address of the page that its host serves in its place.
+    """
     pages = tuple(store.iter_identities(site))
-    keepers = fold_addresses(pages, _Comparison(store, site, profile, steps).says_nearly_same)
+    real = [page for page in pages if not made_up.has_equal(page)]
+    alike = _Comparison(store, site, profile, steps).says_nearly_same
+    keepers = {page.url_key: page.url_key for page in pages}
+    keepers.update(fold_addresses(real, alike))
     aliases: defaultdict[str, list[str]] = defaultdict(list)
     for page in pages:
         if keepers[page.url_key] != page.url_key:
@@ -71,9 +80,7 @@ def find_places(
 
 def _find_starts(store: Store, site: str, by_key: Mapping[str, int]) -> set[int]:
     """The pages that the last crawl with start pages began at."""
-    started = [run.start_urls for run in store.runs(site) if run.start_urls]
-    keys = [_key_of(url) for url in started[-1]] if started else []
-    return {by_key[key] for key in keys if key in by_key}
+    return {by_key[key] for key in read_starts(store, site) if key in by_key}
 
 
 def _key_of(url: str) -> str:
@@ -96,9 +103,7 @@ class _Comparison:
         self._words = lru_cache(_PAGES_REMEMBERED)(self._count_words)
 
     def says_nearly_same(self, page: PageIdentity, other: PageIdentity) -> bool:
-        mine, others = self._words(page.url_key), self._words(other.url_key)
-        total = mine.total() + others.total()
-        return total > 0 and 2 * (mine & others).total() >= MIN_COMMON_WORDS * total
+        return says_nearly_same(self._words(page.url_key), self._words(other.url_key))
 
     def _count_words(self, key: str) -> Counter[str]:
         try:
@@ -106,7 +111,7 @@ class _Comparison:
             text = self._select(stored.page).content_text if stored else ""
         except Exception:  # it resembles no other page; the error is told when its row is made
             text = ""
-        return Counter(text.lower().split())
+        return count_content_words(text)
 
     def _select(self, page: Page) -> Content:
         return select_content(page, self._profile, steps=self._steps)

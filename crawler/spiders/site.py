@@ -13,10 +13,12 @@ from crawler.failure_log import FailureLog
 from crawler.failures import explain
 from crawler.limits import refuse_body, refuse_content_type
 from crawler.links import Link, keys_within, read_link, read_links
-from crawler.page import UnreadablePageError, read_page
+from crawler.page import UnreadablePageError
 from crawler.page.entry import is_bare, read_entry
+from crawler.probes import REDIRECTED, SAYS_NONE, ProbeLog, probe_url
+from crawler.reading import read_fetched
 from crawler.refusals import RefusalLog
-from crawler.robots_meta import add_directives
+from crawler.robots_meta import read_directives
 from crawler.scope import shares_host
 from crawler.sitemaps import MAX_SITEMAP_BYTES, Sitemap, SitemapError
 from crawler.sources import SourceQueue, list_places, may_be_source, read_source, resolve_source
@@ -28,7 +30,7 @@ from crawler.traps.recent import RecentSet
 from models.address import normalise_url
 from models.fetched import FetchedPage
 from models.page import Page
-from pipelines.item_pipelines import CrawledPage
+from pipelines.item_pipelines import CrawledPage, ProbedHost
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -50,6 +52,7 @@ class SiteSpider(Spider):
     # The `crawl` command checks the arguments of such a spider and writes the store for -O.
     crawls_sites = True
     _refusals: RefusalLog
+    _probes: ProbeLog
     _agent: str
     _obeys_meta: bool
     _traps: TrapWatch
@@ -69,7 +72,7 @@ class SiteSpider(Spider):
         spider = super().from_crawler(crawler, *arguments, **options)
         bounds = TrapBounds.read(crawler.settings.getint)
         spider._traps, spider._trap_log = TrapWatch(bounds), TrapLog(crawler, bounds)
-        spider._refusals = RefusalLog(crawler)
+        spider._refusals, spider._probes = RefusalLog(crawler), ProbeLog(crawler)
         spider._agent = crawler.settings["ROBOTSTXT_USER_AGENT"] or crawler.settings["BOT_NAME"]
         spider._obeys_meta = crawler.settings.getbool("ROBOTS_META_OBEY")
         crawler.signals.connect(spider.headers_received, signals.headers_received)
@@ -94,23 +97,43 @@ class SiteSpider(Spider):
         if refused:
             yield from self._follow_other(response, content_type, refused)
             return
-        fetched = _fetched(response, content_type)
+        fetched = _fetched(response, content_type, self._agent)
         link = self._read_link(fetched.url)
         try:
-            page = read_page(response.body, fetched.url, content_type or None)
+            page = read_fetched(fetched)
         except UnreadablePageError as error:
             self._count(f"unreadable/{error.reason}")
             self._failures.add(fetched.url, error.reason, str(error))
             self._note_start(response.request, f"cannot be read: {error.reason}")
             return
-        page = add_directives(page, _headers(response, "X-Robots-Tag"), self._agent)
         links = read_links(page, self._read_link, obeys=self._obeys_meta)
         yield CrawledPage(link.site, fetched, page, keys_within(link.site, links))
+        if self._probes.admit(link.site, fetched.url):
+            yield self._ask_probe(link.site, fetched.url)
         if response.meta.get("start_url"):
             yield from self._enter(fetched, page)
         reachable = [each for each in links if each.site]
         self._traps.add(fetched.url, trace_page(page), (each.url for each in reachable))
         yield from self._ask_pages(links, fetched.url)
+
+    def parse_probe(self, response: Response, site: str) -> Iterator[ProbedHost]:
+        """Keep the page that a host serves where there is none."""
+        content_type = _header(response, "Content-Type")
+        refused = refuse_content_type(content_type) or refuse_body(content_type, response.body)
+        fetched = _fetched(response, content_type, self._agent)
+        try:
+            page = None if refused else read_fetched(fetched)
+        except UnreadablePageError:
+            page = None
+        yield self._probes.note(site, fetched.url, "no_page" if page is None else "page", page)
+
+    def probe_failed(self, failure: "Failure") -> Iterator[ProbedHost]:
+        """A host that says there is no such page, or leads elsewhere, makes none up."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        cause = explain(failure.value)
+        noted = self._probes.note(request.cb_kwargs["site"], request.url, cause.reason)
+        if cause.reason in SAYS_NONE:
+            yield noted
 
     def parse_source(self, response: Response) -> Iterator[Request]:
         """Follow what a sitemap or feed names, whatever the server calls it."""
@@ -176,6 +199,8 @@ class SiteSpider(Spider):
         if request.meta.get("is_page"):
             refused = self._read_link(target).refused
             return f"redirect_{refused}" if refused else ""
+        if request.meta.get("is_probe"):
+            return REDIRECTED
         if request.meta.get("is_source") and not shares_host(target, self.sites):
             return "redirect_off_site"
         return ""
@@ -216,6 +241,16 @@ class SiteSpider(Spider):
             errback=self.page_failed,
             meta={"is_page": True, **(meta or {})},
             dont_filter=url in self._left_out,
+        )
+
+    def _ask_probe(self, site: str, url: str) -> Request:
+        return Request(
+            probe_url(site, url),
+            callback=self.parse_probe,
+            errback=self.probe_failed,
+            cb_kwargs={"site": site},
+            meta={"is_probe": True, "dont_retry": True},
+            dont_filter=True,
         )
 
     def _enter(self, fetched: FetchedPage, page: Page) -> Iterator[Request]:
@@ -284,7 +319,7 @@ class SiteSpider(Spider):
         self.crawler.stats.inc_value(f"sitewinnow/{name}")
 
 
-def _fetched(response: Response, content_type: str) -> FetchedPage:
+def _fetched(response: Response, content_type: str, agent: str) -> FetchedPage:
     came_by = response.meta.get("redirect_urls", [response.url])
     return FetchedPage(
         url=normalise_url(response.url),
@@ -295,6 +330,8 @@ def _fetched(response: Response, content_type: str) -> FetchedPage:
         fetched_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         etag=_header(response, "ETag"),
         last_modified=_header(response, "Last-Modified"),
+        robots=",".join(read_directives(_headers(response, "X-Robots-Tag"), agent)),
+        is_cut_off="dataloss" in response.flags,
     )
 
 

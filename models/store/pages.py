@@ -229,6 +229,8 @@ def _put_version(
         "content_type": storable(record.fetched.content_type),
         "etag": storable(record.fetched.etag),
         "last_modified": storable(record.fetched.last_modified),
+        "robots": storable(record.fetched.robots),
+        "cut_off": int(record.fetched.is_cut_off),
         "fetched_at": record.fetched.fetched_at,
         "engine_version": record.engine_version,
         "profile_version": NO_PROFILE,
@@ -307,6 +309,8 @@ def read_fetched(row: Row[Any]) -> FetchedPage:
         fetched_at=row.fetched_at,
         etag=row.etag,
         last_modified=row.last_modified,
+        robots=row.robots,
+        is_cut_off=bool(row.cut_off),
     )
 
 

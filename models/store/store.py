@@ -1,6 +1,6 @@
 """The way in and out of the store."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
@@ -9,7 +9,8 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.chrome import ChromeProfile, Observation
-from models.store import pages, runs, sites, statistics
+from models.page import Page
+from models.store import pages, probes, runs, sites, statistics
 from models.store.engine import open_engine, reading, show, writing
 from models.store.errors import StoreError
 from models.store.migrations import migrate
@@ -74,6 +75,19 @@ class Store:
             site_id = sites.add_site(connection, page.site)
             before, now = pages.put_page(connection, site_id, page, links, observation)
             statistics.replace_observation(connection, site_id, before, now)
+
+    def put_probe(self, site: str, host: str, page: Page | None) -> None:
+        """Remember what a host of a site answers to an address that cannot exist.
+
+        `page` is None where it answers that there is no page.
+        """
+        with self._writing() as connection:
+            probes.put_probe(connection, sites.add_site(connection, site), host, page)
+
+    def probes(self, site: str) -> Mapping[str, Page]:
+        """By host, the pages that a site serves where there is none."""
+        with self._reading() as connection:
+            return probes.read_probes(connection, sites.find_site(connection, site))
 
     @contextmanager
     def sweep(self, site: str, engine_version: str) -> Iterator[Sweep]:

@@ -89,12 +89,22 @@ VERSION: Final = Table(
     Column("converted_at", Text, nullable=False, server_default=""),
     Column("converter", Text, nullable=False, server_default=""),
     Column("failed_engine", Text, nullable=False, server_default=""),
+    Column("robots", Text, nullable=False, server_default=""),
+    Column("cut_off", Integer, nullable=False, server_default="0"),
     Index("version_by_page", "page_id", "id"),
     Index(
         "version_by_conversion",
         *("converted_at", "id", "page_id", "engine_version", "profile_version"),
         *("conversion_state", "converter", "failed_engine"),
     ),
+)
+
+PROBE: Final = Table(
+    "probe",
+    METADATA,
+    Column("site_id", ForeignKey("site.id"), primary_key=True),
+    Column("host", _BYTEWISE, primary_key=True),
+    Column("blocks", LargeBinary, nullable=False),
 )
 
 LINK: Final = Table(

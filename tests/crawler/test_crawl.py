@@ -209,7 +209,8 @@ def test_what_is_no_page_is_counted_by_its_kind(harbour: tuple[Served, Workplace
     served, _, log = harbour
 
     assert "/report.pdf" not in served.paths
-    for reason in ("file_suffix 1", "content_type/application/pdf 1", "content_type/text/css 1"):
+    kinds = ("file_suffix/pdf", "content_type/application/pdf", "content_type/text/css")
+    for reason in (f"{kind} 1" for kind in kinds):
         assert reason in log
     assert "content/image 1" in log
     assert "content_type/video/mp4 1" in log

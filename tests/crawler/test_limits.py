@@ -7,7 +7,9 @@ from crawler.limits import refuse_address, refuse_body, refuse_content_type
 
 @pytest.mark.parametrize("path", ["a.pdf", "a/b.JPG", "x.tar.gz", "style.css", "v1.2.zip"])
 def test_an_address_of_a_file_is_not_asked_for(path: str) -> None:
-    assert refuse_address(f"https://example.com/{path}") == "file_suffix"
+    suffix = path.rpartition(".")[2].lower()
+
+    assert refuse_address(f"https://example.com/{path}") == f"file_suffix/{suffix}"
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from models.store.errors import StoreError
-from models.store.migrations import m0001_initial, m0002_conversion
+from models.store.migrations import m0001_initial, m0002_conversion, m0003_answers
 
 MIGRATIONS: Final[tuple[Sequence[str], ...]] = (
     m0001_initial.STATEMENTS,
     m0002_conversion.STATEMENTS,
+    m0003_answers.STATEMENTS,
 )
 
 _WORDING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

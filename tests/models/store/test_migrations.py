@@ -54,7 +54,7 @@ def test_all_migrations_together_leave_the_tables_that_the_code_knows(store_url:
         METADATA.create_all(connection)
 
     assert migrated == describe(engine)
-    assert len(migrated) == 10
+    assert len(migrated) == 11
     engine.dispose()
 
 

@@ -1,6 +1,7 @@
 """Elements that tell a shell, a login and a guard's page from a page with little text."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, cast
 
@@ -10,16 +11,17 @@ from lxml.html import HtmlElement
 from crawler.page.regions import find_landmark, read_names
 from models.page import Region, Sign
 
-# Ids of the elements that applications fill, as their frameworks' templates have them.
-_ROOT_IDS: Final = (
-    *("root", "app", "__next", "__nuxt", "app-root", "react-root", "gatsby-root", "___gatsby"),
-    *("main-app", "svelte", "q-app", "single-spa-application"),
+# Elements that applications fill, by the ids and tags of their frameworks' templates.
+_ROOT_IDS: Final = frozenset(
+    {
+        *("root", "app", "__next", "__nuxt", "app-root", "react-root", "gatsby-root"),
+        *("___gatsby", "main-app", "svelte", "q-app", "single-spa-application"),
+    }
 )
-_ROOTS: Final = etree.XPath(
-    "//*[{}] | //body//app-root | //body//ion-app".format(
-        " or ".join(f"@id='{id_}'" for id_ in _ROOT_IDS)
-    )
-)
+_ROOT_TAGS: Final = ("app-root", "ion-app")
+# All ids at once: a condition for each costs a tenth of reading the page.
+_IDS: Final = etree.XPath("//@id", smart_strings=False)
+_BY_ID: Final = etree.XPath("//*[@id=$id]")
 # Words in a root that is waiting to be filled: "Loading, please wait".
 _MAX_WAITING_WORDS: Final = 4
 # Elements of such a root. Unmeasured: a picture of a page to come, in grey boxes, has some dozens.
@@ -37,11 +39,12 @@ _GUARDS: Final = re.compile(
     r"|/_sec/cp_challenge/|/\.well-known/(?:sgcaptcha|ddos-guard)|awswaf\.com/.*/challenge\.js"
     r"|/distil_r_|px-cloud\.net|perimeterx\.net/.*captcha|/TSPD/"
 )
-_GUARD_ELEMENTS: Final = etree.XPath(
-    "//*[@id='challenge-form' or @id='challenge-error-text' or @id='cf-wrapper'"
-    " or @id='cf-error-details' or @id='px-captcha' or @id='sec-if-cpt-container'"
-    " or @id='sec-cpt-if' or @id='ddg-captcha' or @id='captcha-box' or @id='distilCaptchaForm'"
-    " or @id='aws-waf-captcha' or @id='challenge-container']"
+_GUARD_IDS: Final = frozenset(
+    {
+        *("challenge-form", "challenge-error-text", "cf-wrapper", "cf-error-details"),
+        *("px-captcha", "sec-if-cpt-container", "sec-cpt-if", "ddg-captcha", "captcha-box"),
+        *("distilCaptchaForm", "aws-waf-captcha", "challenge-container"),
+    }
 )
 
 _PAGE: Final = frozenset({"html", "body"})
@@ -56,23 +59,23 @@ _OPENED_OVER: Final = re.compile(
 
 def find_signs(tree: HtmlElement) -> tuple[Sign, ...]:
     """Find what a page's elements say of it, sorted."""
+    ids = frozenset(cast("list[str]", _IDS(tree)))
     scripts = [script for script in tree.iter("script") if _is_program(script)]
-    found = []
-    if scripts:
-        found.append(Sign.SCRIPTS)
-    if any(_is_waiting(root) for root in _list(_ROOTS, tree)):
-        found.append(Sign.EMPTY_ROOT)
     fields = (field for field in tree.iter("input") if _is_for_password(field))
-    if any(_stands_in_text(field) for field in islice(fields, _MAX_FIELDS)):
-        found.append(Sign.PASSWORD)
     guarded = any(_GUARDS.search(script.get("src", "")[:2000]) for script in scripts)
-    if guarded or _list(_GUARD_ELEMENTS, tree):
-        found.append(Sign.CHALLENGE)
-    return tuple(sorted(found))
+    holds = {
+        Sign.SCRIPTS: bool(scripts),
+        Sign.EMPTY_ROOT: any(map(_is_waiting, _list_roots(tree, ids))),
+        Sign.PASSWORD: any(map(_stands_in_text, islice(fields, _MAX_FIELDS))),
+        Sign.CHALLENGE: guarded or not ids.isdisjoint(_GUARD_IDS),
+    }
+    return tuple(sorted(sign for sign, is_there in holds.items() if is_there))
 
 
-def _list(path: etree.XPath, tree: HtmlElement) -> list[HtmlElement]:
-    return cast("list[HtmlElement]", path(tree))
+def _list_roots(tree: HtmlElement, ids: frozenset[str]) -> Iterator[HtmlElement]:
+    for id_ in sorted(ids & _ROOT_IDS):
+        yield from islice(cast("list[HtmlElement]", _BY_ID(tree, id=id_)), 1)
+    yield from islice(tree.iter(*_ROOT_TAGS), 1)
 
 
 def _is_program(script: HtmlElement) -> bool:

@@ -1,6 +1,7 @@
 """A page as read from HTML: its blocks in document order, its metadata, its links."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -150,7 +151,8 @@ class Page:
 
     `links` are the absolute http(s) addresses of `<a>`, `<area>` and `<link rel=next>` in
     document order, without repeats, fragments kept off, resolved against the served address and
-    `<base href>`. `signs` are sorted, none twice.
+    `<base href>`. `signs` are sorted, none twice. `names` maps the XPath of an element to its class
+    and id as written, joined by a space.
     """
 
     url: str
@@ -158,3 +160,4 @@ class Page:
     metadata: Metadata = Metadata()
     links: tuple[str, ...] = ()
     signs: tuple[Sign, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)

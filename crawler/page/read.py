@@ -21,10 +21,12 @@ def read_page(html: bytes | str, url: str, content_type: str | None = None) -> P
     """
     tree = parse_html(html, content_type)
     base_url = find_base(tree, url)
+    blocks, names = segment(tree, base_url)
     return Page(
         url=url,
-        blocks=segment(tree, base_url),
+        blocks=blocks,
         metadata=read_metadata(tree, url),
         links=find_links(tree, base_url),
         signs=find_signs(tree),
+        names=names,
     )

@@ -53,7 +53,12 @@ from models.words import count_words
 MAX_BLOCKS: Final = 200_000
 
 
-def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
+# Characters of an element's class and id that are kept. Utility frameworks write long ones.
+# Unmeasured: ten names.
+MAX_KEPT_NAMES: Final = 200
+
+
+def segment(tree: HtmlElement, base_url: str) -> tuple[tuple[Block, ...], dict[str, str]]:
     """Split a page into the blocks a browser sets on lines of their own.
 
     A block ends where the default style sheet ends one or at two `<br>` in a row. Inline parts
@@ -65,12 +70,14 @@ def segment(tree: HtmlElement, base_url: str) -> tuple[Block, ...]:
         base_url: what relative addresses in the Markdown resolve against; may be empty.
 
     Returns:
-        Blocks in document order, none without text but images.
+        Blocks in document order, none without text but images; and the class and id of each
+        element that has them, as `Page.names` keeps them.
 
     Raises:
         UnreadablePageError: more than `MAX_BLOCKS` blocks.
     """
-    return _Walk(tree, base_url).blocks()
+    walk = _Walk(tree, base_url)
+    return walk.blocks(), walk.names
 
 
 def _may_be_math(tag: str, class_: str | None) -> bool:
@@ -93,6 +100,7 @@ class _Walk:
         self._run: Run | None = None
         self._marker: str | None = None
         self._named: list[NamedSpan] = []
+        self.names: dict[str, str] = {}
 
     def blocks(self) -> tuple[Block, ...]:
         for tag in ("body", "frameset"):
@@ -143,7 +151,11 @@ class _Walk:
         if not attributes and tag in BARE_TAGS and element.text is None and not len(element):
             self._note_bare(element)
             return
-        names = read_names(class_, element.get("id") if "id" in attributes else None)
+        id_ = element.get("id") if "id" in attributes else None
+        if class_ or id_:
+            names_kept = f"{class_ or ''} {id_}" if id_ else class_ or ""
+            self.names[path] = names_kept[:MAX_KEPT_NAMES]
+        names = read_names(class_, id_)
         context = frame.context
         if attributes or tag in TELLING_TAGS:
             context = self._surroundings.read(self._frames, element, tag, attributes, names)

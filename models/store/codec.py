@@ -45,10 +45,22 @@ def pack_page(page: Page) -> bytes:
         "metadata": asdict(page.metadata),
         "links": page.links,
         "signs": page.signs,
+        "names": _names_around(page),
         "blocks": dict(zip(_BLOCK_CHECKS, columns, strict=False)),  # no columns without a block
     }
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return _compress(text.encode("utf-8", "surrogatepass"), MAX_PAGE_BYTES, "the blocks")
+
+
+def _names_around(page: Page) -> dict[str, str]:
+    """Keep the names of the elements that hold a block: the rest says nothing of any."""
+    around: set[str] = set()
+    for block in page.blocks:
+        path = block.slot
+        while path and path not in around:
+            around.add(path)
+            path = path.rpartition("/")[0]
+    return {path: names for path, names in page.names.items() if path in around}
 
 
 def unpack_page(stored: bytes) -> Page:
@@ -69,6 +81,7 @@ def unpack_page(stored: bytes) -> Page:
             metadata=_read_metadata(value["metadata"]),
             links=tuple(_column(str, value["links"])),
             signs=tuple(_enum_column(Sign, value.get("signs", []))),
+            names={_text(path): _text(names) for path, names in value.get("names", {}).items()},
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise StoreError(f"a stored page is damaged: {error!r:.200}") from error

@@ -12,7 +12,8 @@ from models.page import Block, BlockKind, Hidden, Region, Widget
 
 
 def read(body: str) -> tuple[Block, ...]:
-    return segment(parse_html(f"<html><body>{body}</body></html>"), "https://site.example/dir/page")
+    tree = parse_html(f"<html><body>{body}</body></html>")
+    return segment(tree, "https://site.example/dir/page")[0]
 
 
 def texts(body: str) -> list[str]:
@@ -51,7 +52,7 @@ def test_a_slot_is_the_xpath_of_its_element_or_text() -> None:
         "<p><b>bold</b></p><x:y>odd</x:y></body>"
     )
 
-    for block in segment(tree, ""):
+    for block in segment(tree, "")[0]:
         (found,) = tree.xpath(block.slot)
         text = found if isinstance(found, str) else "".join(found.itertext())
         assert text.split()[0] == block.text.split()[0]
@@ -313,14 +314,14 @@ def test_no_word_is_lost_or_repeated_whatever_the_nesting(body: str) -> None:
     tree = parse_html(f"<body>{body}</body>")
     words = " ".join(tree.itertext()).split()
 
-    assert sorted(" ".join(b.text for b in segment(tree, "")).split()) == sorted(words)
+    assert sorted(" ".join(b.text for b in segment(tree, "")[0]).split()) == sorted(words)
 
 
 def test_breaks_and_empty_elements_in_a_row_are_held_once() -> None:
     tree = parse_html("<p>one<b></b><i>Two</i>" + "<b></b>" * 20_000 + "end" + "<br>" * 20_000)
     tracemalloc.start()
     try:
-        blocks = segment(tree, "")
+        blocks = segment(tree, "")[0]
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -330,6 +331,6 @@ def test_breaks_and_empty_elements_in_a_row_are_held_once() -> None:
 
 
 def test_breaks_at_the_start_of_a_block_show_nothing_and_behind_an_image_end_a_line() -> None:
-    blocks = segment(parse_html("<p><br><br>one<br>two</p><p><img src=a><br><br><br>x</p>"), "")
+    blocks = segment(parse_html("<p><br><br>one<br>two</p><p><img src=a><br><br><br>x</p>"), "")[0]
 
     assert [block.text for block in blocks] == ["one\ntwo", "x"]

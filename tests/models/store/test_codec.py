@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 import zstandard
@@ -54,6 +55,14 @@ def test_a_page_comes_back_as_it_was_lone_surrogates_included(page: Page):
 
     assert back == page
     assert all(type(b.kind) is BlockKind and type(b.hidden) is Hidden for b in back.blocks)
+
+
+def test_the_names_of_elements_around_a_block_come_back_and_no_others():
+    named = {"/p": "lead", "/aside": "rail", "/p/b[1]": "bold"}
+
+    back = codec.unpack_page(codec.pack_page(replace(SMALL, names=named)))
+
+    assert back.names == {"/p": "lead"}
 
 
 @given(body=st.binary(max_size=2000))

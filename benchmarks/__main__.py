@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.board import run_board
 from benchmarks.boards import BadInputError, Row, find_file, sample_rows
 from benchmarks.cases import run_cases
+from benchmarks.crawl import run_crawl
 from benchmarks.fidelity import LEFT_OUT, run_fidelity
 from benchmarks.methods import EXTRACTORS, PEERS
 from benchmarks.report import Report
@@ -109,6 +110,13 @@ def _parser() -> argparse.ArgumentParser:
     speed.add_argument("file", metavar="FILE")
     speed.set_defaults(run=_speed)
 
+    crawl = commands.add_parser("crawl", help="pages a second beside a bare Scrapy spider; memory")
+    crawl.add_argument("--json", action="store_true", help="print one JSON object")
+    crawl.add_argument("--pages", type=_positive, default=1000, metavar="N", help="of the site")
+    crawl.add_argument("--seed", type=int, default=0, help="of the site")
+    crawl.add_argument("--rounds", type=_positive, default=3, metavar="N")
+    crawl.set_defaults(run=_crawl)
+
     gate = commands.add_parser("gate", parents=[shared], help="no board falls below its floor")
     gate.add_argument("folder", nargs="?", metavar="FOLDER", help="of shared data; else BOARDS")
     gate.add_argument("--only", default="", metavar="NAME,…", help="boards of the floors")
@@ -190,6 +198,10 @@ def _speed(options: argparse.Namespace) -> Report:
     return run_speed(
         find_file(options.file), pages=options.pages, seed=options.seed, rounds=options.rounds
     )
+
+
+def _crawl(options: argparse.Namespace) -> Report:
+    return run_crawl(pages=options.pages, seed=options.seed, rounds=options.rounds)
 
 
 def _gate(options: argparse.Namespace) -> Report:

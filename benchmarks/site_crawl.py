@@ -11,10 +11,10 @@ from typing import Any, Final
 from benchmarks.site_archive import Site
 from benchmarks.site_server import serve_folder
 
-_PROJECT: Final = Path(__file__).resolve().parents[1]
+PROJECT: Final = Path(__file__).resolve().parents[1]
 
 # Polite defaults are for other people's servers; this one is ours and on loopback.
-_SETTINGS: Final = {
+OWN_SERVER_SETTINGS: Final = {
     "DOWNLOAD_DELAY": "0",
     "AUTOTHROTTLE_ENABLED": "False",
     "CONCURRENT_REQUESTS_PER_DOMAIN": "8",
@@ -48,7 +48,7 @@ def crawl_site(site: Site, folder: Path, timeout_s: float) -> Crawl:
 def _command(site: Site, address: str, folder: Path, output: Path) -> list[str]:
     urls = ",".join(address + page for page in site.start_pages)
     store = f"sqlite:///{(folder / 'sites.db').resolve()}"
-    settings = _SETTINGS | {"STORE_URL": store}
+    settings = OWN_SERVER_SETTINGS | {"STORE_URL": store}
     command = [sys.executable, "-m", "scrapy", "crawl", "site", "-a", f"url={urls}"]
     for name, value in settings.items():
         command += ["-s", f"{name}={value}"]
@@ -59,7 +59,7 @@ def _run(command: list[str], log: Path, timeout_s: float) -> str:
     with log.open("w", encoding="utf-8") as stream:
         try:
             done = subprocess.run(
-                command, cwd=_PROJECT, stdout=stream, stderr=stream, timeout=timeout_s
+                command, cwd=PROJECT, stdout=stream, stderr=stream, timeout=timeout_s
             )
         except subprocess.TimeoutExpired:
             return f"took more than {timeout_s:g} s"

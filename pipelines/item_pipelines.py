@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -209,9 +210,9 @@ class ContentPipeline:
         stats = self.crawler.stats
         for method in content.content_methods:
             stats.inc_value(f"sitewinnow/content_methods/{method}")
-        for decision in content.decisions:
-            if not decision.kept:
-                stats.inc_value(f"sitewinnow/removed_blocks/{decision.step}")
+        removed = Counter(decision.step for decision in content.decisions if not decision.kept)
+        for step, blocks in removed.items():
+            stats.inc_value(f"sitewinnow/removed_blocks/{step}", blocks)
         return item
 
     def _profile(self, store: Store, site: str) -> ChromeProfile:

@@ -32,9 +32,15 @@ def trace_page(page: Page) -> PageTrace:
 
 
 def _trace(block: Block) -> tuple[int, int] | None:
-    words = frozenset(word for word in _WORD.findall(block.text.lower()) if word.isalpha())
+    words = frozenset(filter(str.isalpha, _WORD.findall(block.text.lower())))
     if words:
-        return hash(words), sum(1 + len(word) // _LETTERS_A_WORD for word in words)
+        return hash(words), _count_words(words)
     if not block.text and block.markdown:
         return hash(block.markdown), _IMAGE_WORDS
     return None
+
+
+def _count_words(words: frozenset[str]) -> int:
+    if max(map(len, words)) < _LETTERS_A_WORD:
+        return len(words)
+    return sum(1 + len(word) // _LETTERS_A_WORD for word in words)

@@ -73,7 +73,10 @@ TRAP_MAX_QUERY_REPEATS: Final = 4
 TRAP_MAX_EQUAL_PAGES: Final = 50
 # Calendars and filters: pages in a row without new text. Only links from such pages to each other
 # are left out then.
-TRAP_MAX_BARREN_PAGES: Final = 50
+TRAP_MAX_BARREN_PAGES: Final = 40
+# A list in pages that say something new each and name no page of their own: text made up on
+# request, or a thread of posts without authors to link to. Lists of entries name pages.
+TRAP_MAX_LONE_LIST_PAGES: Final = 150
 # A list in pages, by the number in `page=`, `/page/2` and the like: with ten entries each this
 # is a list of ten thousand.
 TRAP_MAX_LIST_PAGES: Final = 1_000

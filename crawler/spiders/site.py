@@ -112,8 +112,8 @@ class SiteSpider(Spider):
             yield self._ask_probe(link.site, fetched.url)
         if response.meta.get("start_url"):
             yield from self._enter(fetched, page)
-        reachable = [each for each in links if each.site]
-        self._traps.add(fetched.url, trace_page(page), (each.url for each in reachable))
+        reachable = [each.url for each in links if each.site]
+        self._traps.add(fetched.url, trace_page(page), reachable)
         yield from self._ask_pages(links, fetched.url)
 
     def parse_probe(self, response: Response, site: str) -> Iterator[ProbedHost]:

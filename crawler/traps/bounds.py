@@ -10,6 +10,7 @@ REASONS: Final = {
     "TRAP_MAX_QUERY_REPEATS": "times the same letters in a row in a query",
     "TRAP_MAX_EQUAL_PAGES": "times the same page under another session id",
     "TRAP_MAX_BARREN_PAGES": "pages in a row without new text",
+    "TRAP_MAX_LONE_LIST_PAGES": "pages of one list in a row that lead nowhere else",
     "TRAP_MAX_LIST_PAGES": "pages of one list",
     "TRAP_MAX_TEMPLATE_PAGES": "pages whose addresses differ in numbers alone",
 }
@@ -23,6 +24,7 @@ class TrapBounds:
     query_repeats: int = 0
     equal_pages: int = 0
     barren_pages: int = 0
+    lone_list_pages: int = 0
     list_pages: int = 0
     template_pages: int = 0
 

@@ -1,7 +1,7 @@
 """Which places of a crawl are traps, by the pages that came from them."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -40,6 +40,7 @@ class Trap(NamedTuple):
 class _Group:
     pages: int = 0
     barren_in_a_row: int = 0
+    lone_in_a_row: int = 0
     choices: set[str] = field(default_factory=set)
     trap: Trap | None = None
 
@@ -59,13 +60,13 @@ class TrapWatch:
         self._declared = RecentSet(_SEEN_HASHES)
         self._has_closed = False
 
-    def add(self, url: str, trace: PageTrace, links: Iterable[str]) -> None:
+    def add(self, url: str, trace: PageTrace, links: Collection[str]) -> None:
         """Count a page that came, with the addresses it links to within the crawl."""
         shape = shape_of(url)
         if shape.varies:
             self._count_template(shape, trace)
         if shape.paged:
-            self._close_above("paged", shape.paged, "TRAP_MAX_LIST_PAGES")
+            self._count_listed(shape, links)
         if shape.filters:
             self._count_filtered(shape, trace, links)
         if shape.sessions:
@@ -110,7 +111,7 @@ class TrapWatch:
         is_barren = self._count_new_words(shape.template, trace) < _MIN_NEW_WORDS
         self._count_barren(group, is_barren, shape.template)
 
-    def _count_filtered(self, shape: Shape, trace: PageTrace, links: Iterable[str]) -> None:
+    def _count_filtered(self, shape: Shape, trace: PageTrace, links: Collection[str]) -> None:
         key = f"filters {shape.filters}"
         new_words = self._count_new_words(key, trace)
         new_links = sum(
@@ -123,6 +124,18 @@ class TrapWatch:
         elif len(group.choices) < _KEPT_CHOICES:
             group.choices |= shape.choices
         self._count_barren(group, is_barren, shape.filters)
+
+    def _count_listed(self, shape: Shape, links: Collection[str]) -> None:
+        """Count a page of a list: one with entries names pages that were not named before."""
+        key = f"list {shape.paged}"
+        group = self._close_above("paged", shape.paged, "TRAP_MAX_LIST_PAGES")
+        new_links = sum(
+            self._seen.add((key, link)) for link in links if shape_of(link).paged != shape.paged
+        )
+        group.lone_in_a_row = 0 if new_links else group.lone_in_a_row + 1
+        bound = self._bounds.lone_list_pages
+        if bound and group.lone_in_a_row >= bound and not group.trap:
+            self._close(group, "TRAP_MAX_LONE_LIST_PAGES", shape.paged)
 
     def _count_barren(self, group: _Group, is_barren: bool, place: str) -> None:
         group.barren_in_a_row = group.barren_in_a_row + 1 if is_barren else 0

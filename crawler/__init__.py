@@ -1,11 +1,12 @@
 """Where pages come from. `extract` reads a single page without any crawl."""
 
 from crawler.page import UnreadablePageError, read_page
+from crawler.page.css_marks import SelectorError, read_css_rules
 from models.chrome import ChromeProfile
 from models.content import Content
 from pipelines.content import select_content
 
-__all__ = ["UnreadablePageError", "extract"]
+__all__ = ["SelectorError", "UnreadablePageError", "extract"]
 
 
 def extract(
@@ -14,6 +15,8 @@ def extract(
     *,
     chrome: ChromeProfile | None = None,
     content_type: str | None = None,
+    include_css: str = "",
+    exclude_css: str = "",
 ) -> Content:
     """Read one page and select its content, as a crawl does.
 
@@ -22,8 +25,13 @@ def extract(
         url: its address, for relative links; any string, empty too.
         chrome: what its site's pages repeat; without it the page is judged by itself.
         content_type: the HTTP header, for its charset.
+        include_css: selectors of the elements that alone are content, with commas between them;
+            where they match nothing all of the page is looked at.
+        exclude_css: selectors of elements that are none.
 
     Raises:
+        SelectorError: a selector that is none, or that is not known here; says which.
         UnreadablePageError: the page cannot be read; `reason` says why.
     """
-    return select_content(read_page(html, url, content_type), chrome)
+    css = read_css_rules(include_css, exclude_css)
+    return select_content(read_page(html, url, content_type, css=css), chrome)

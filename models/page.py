@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from models.css_rules import NO_MARKS, CssMarks
+
 # Unlinked words from which a block is prose, not a label. Unmeasured: a line of text.
 MIN_PROSE_WORDS: Final = 10
 
@@ -152,7 +154,7 @@ class Page:
     `links` are the absolute http(s) addresses of `<a>`, `<area>` and `<link rel=next>` in
     document order, without repeats, fragments kept off, resolved against the served address and
     `<base href>`. `signs` are sorted, none twice. `names` maps the XPath of an element to its class
-    and id as written, joined by a space.
+    and id as written, joined by a space. `css` says which blocks the user's selectors reach.
     """
 
     url: str
@@ -161,3 +163,4 @@ class Page:
     links: tuple[str, ...] = ()
     signs: tuple[Sign, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    css: CssMarks = NO_MARKS

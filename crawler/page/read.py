@@ -1,20 +1,29 @@
 """From the bytes of a page to its `Page`."""
 
+from typing import Final
+
+from crawler.page.css_marks import mark_blocks
 from crawler.page.links import find_base, find_links
 from crawler.page.metadata import read_metadata
 from crawler.page.parse import parse_html
 from crawler.page.segment import segment
 from crawler.page.signs import find_signs
+from models.css_rules import CssRules
 from models.page import Page
 
+_NO_RULES: Final = CssRules()
 
-def read_page(html: bytes | str, url: str, content_type: str | None = None) -> Page:
+
+def read_page(
+    html: bytes | str, url: str, content_type: str | None = None, *, css: CssRules = _NO_RULES
+) -> Page:
     """Read a page from its bytes.
 
     Args:
         html: the body as fetched, or text that is decoded already.
         url: the address it was served at; any string, empty too.
         content_type: the HTTP header, for its charset.
+        css: which elements the content is to be taken from, and which not.
 
     Raises:
         UnreadablePageError: the body cannot be read as a page; `reason` says why.
@@ -29,4 +38,5 @@ def read_page(html: bytes | str, url: str, content_type: str | None = None) -> P
         links=find_links(tree, base_url),
         signs=find_signs(tree),
         names=names,
+        css=mark_blocks(tree, blocks, css),
     )

@@ -34,9 +34,16 @@ _ESCAPE: Final = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 _PSEUDO_ELEMENTS: Final = frozenset(
     "before after first-line first-letter marker placeholder selection backdrop".split()
 )
+_CHOICES: Final = frozenset({"not", "is", "where", "matches", "-webkit-any"})
+# What may hold a colon that begins no pseudo-class, the pseudo-classes, and their lists.
+_OPAQUE: Final = re.compile(r"""\[(?:"[^"]*"|'[^']*'|[^]"'])*\]|\\.""", re.DOTALL)
+_PSEUDO: Final = re.compile(r":(:?[\w-]*)")
+_CHOICE_LIST: Final = re.compile(
+    r":(?:not|is|where|matches|-webkit-any)\(([^()]*)\)", re.IGNORECASE
+)
 
 
-class _UnsupportedSelectorError(ValueError):
+class SelectorError(ValueError):
     """A selector that never matches here: a state nobody is in, a pseudo-element, an error."""
 
 
@@ -114,13 +121,40 @@ def _list_previous(element: HtmlElement, limit: int) -> list[HtmlElement]:
     return found
 
 
+def read_selectors(text: str) -> dict[str, Selector]:
+    """Parse the selectors of a list that somebody wrote for this project, each by its text.
+
+    Raises:
+        SelectorError: one that is none, or that no page as it is sent can match; says which.
+    """
+    if len(text) > MAX_SELECTOR_CHARS:
+        raise SelectorError(f"longer than {MAX_SELECTOR_CHARS:,} characters")
+    return {selector: _read_strictly(selector) for selector in map(str.strip, _split_list(text))}
+
+
+def _read_strictly(text: str) -> Selector:
+    if not text:
+        raise SelectorError("a selector is missing: empty, or a comma too many")
+    bare = _OPAQUE.sub("[a]", text)
+    for name in _PSEUDO.findall(bare):
+        if name.lower() not in _PSEUDO_TESTS and name.lower() not in _CHOICES:
+            known = ", ".join(f":{known}" for known in sorted((*_PSEUDO_TESTS, "not()", "is()")))
+            raise SelectorError(f"{text}: :{name} is not known here; there are {known}")
+    for choices in _CHOICE_LIST.findall(bare):
+        read_selectors(choices)
+    try:
+        return _parse_complex(text)
+    except SelectorError:
+        raise SelectorError(f"{text}: not a CSS selector") from None
+
+
 def parse_selectors(text: str) -> list[Selector]:
     """Parse a selector list; one that nothing on an untouched page can match is left out."""
     found: list[Selector] = []
     for part in _split_list(text[:MAX_SELECTOR_CHARS]):
         try:
             found.append(_parse_complex(part.strip()))
-        except _UnsupportedSelectorError:
+        except SelectorError:
             continue
     return found
 
@@ -148,16 +182,16 @@ def _parse_complex(text: str) -> Selector:
         if compounds:
             combinator = _COMBINATOR.match(text, position)
             if not combinator:
-                raise _UnsupportedSelectorError(text)
+                raise SelectorError(text)
             combinators.append(combinator[1] or " ")
             position = combinator.end()
         compound, weight, position = _parse_compound(text, position)
         compounds.append(compound)
         ids, classes, tags = ids + weight[0], classes + weight[1], tags + weight[2]
         if len(compounds) > MAX_PARTS:
-            raise _UnsupportedSelectorError(text)
+            raise SelectorError(text)
     if not compounds:
-        raise _UnsupportedSelectorError(text)
+        raise SelectorError(text)
     return Selector(tuple(compounds[::-1]), tuple(combinators[::-1]), (ids, classes, tags))
 
 
@@ -178,7 +212,7 @@ def _parse_compound(text: str, position: int) -> tuple[Compound, Specificity, in
         elif match["id"]:
             name = _unescape(match["id"])
             if id_ and id_ != name:
-                raise _UnsupportedSelectorError(text)
+                raise SelectorError(text)
             id_ = name
             weight[0] += 1
         elif match["class"]:
@@ -194,7 +228,7 @@ def _parse_compound(text: str, position: int) -> tuple[Compound, Specificity, in
             tests.append(test)
             weight = [own + more for own, more in zip(weight, added, strict=True)]
     if position == start:
-        raise _UnsupportedSelectorError(text)
+        raise SelectorError(text)
     compound = Compound(tag, id_, frozenset(classes), tuple(tests), attribute)
     return compound, (weight[0], weight[1], weight[2]), position
 
@@ -242,24 +276,24 @@ def _read_argument(text: str, match: re.Match[str], position: int) -> tuple[str,
         depth += (text[place] == "(") - (text[place] == ")")
         if depth == 0:
             return text[position:place], place + 1
-    raise _UnsupportedSelectorError(text)
+    raise SelectorError(text)
 
 
 def _read_pseudo(is_element: bool, name: str, argument: str) -> tuple[Test, Specificity]:
     if is_element or name in _PSEUDO_ELEMENTS:
-        raise _UnsupportedSelectorError(name)
-    if name in ("not", "is", "where", "matches", "-webkit-any"):
+        raise SelectorError(name)
+    if name in _CHOICES:
         return _read_choice(name, argument)
     test = _PSEUDO_TESTS.get(name)
     if test is None:
-        raise _UnsupportedSelectorError(name)
+        raise SelectorError(name)
     return test, (0, 1, 0)
 
 
 def _read_choice(name: str, argument: str) -> tuple[Test, Specificity]:
     """Read `:not()`, `:is()` and `:where()` over compounds; a state nobody is in never matches."""
     if "(" in argument:
-        raise _UnsupportedSelectorError(argument)
+        raise SelectorError(argument)
     choices = parse_selectors(argument)
     weight = max((choice.specificity for choice in choices), default=(0, 0, 0))
     if name == "not":

@@ -15,6 +15,7 @@ from typing import Any, Final, get_type_hints
 import zstandard
 
 from models.chrome import Observation
+from models.css_rules import NO_MARKS, CssMarks
 from models.page import Block, Metadata, Page, Sign
 from models.store.errors import StoreError
 
@@ -46,6 +47,7 @@ def pack_page(page: Page) -> bytes:
         "links": page.links,
         "signs": page.signs,
         "names": _names_around(page),
+        "css": _pack_marks(page.css),
         "blocks": dict(zip(_BLOCK_CHECKS, columns, strict=False)),  # no columns without a block
     }
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -81,6 +83,7 @@ def unpack_page(stored: bytes) -> Page:
             metadata=_read_metadata(value["metadata"]),
             links=tuple(_column(str, value["links"])),
             signs=tuple(_enum_column(Sign, value.get("signs", []))),
+            css=_read_marks(value.get("css", {})),
             names={_text(path): _text(names) for path, names in value.get("names", {}).items()},
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -139,6 +142,27 @@ def _read_blocks(columns: dict[str, Any]) -> tuple[Block, ...]:
     if any(len(column) != count for column in checked):
         raise ValueError("block columns differ in length")
     return tuple(Block(*row) for row in zip(*checked, strict=True))
+
+
+def _pack_marks(marks: CssMarks) -> dict[str, Any]:
+    if marks == NO_MARKS:
+        return {}
+    return {
+        "version": marks.version,
+        "included": marks.included,
+        "excluded": [list(marks.excluded), list(marks.excluded.values())],
+    }
+
+
+def _read_marks(value: dict[str, Any]) -> CssMarks:
+    if not value:
+        return NO_MARKS
+    included, (indices, selectors) = value["included"], value["excluded"]
+    return CssMarks(
+        version=_text(value["version"]),
+        included=None if included is None else tuple(_column(int, included)),
+        excluded=dict(zip(_column(int, indices), _column(str, selectors), strict=True)),
+    )
 
 
 def _read_metadata(value: dict[str, Any]) -> Metadata:

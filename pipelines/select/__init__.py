@@ -11,7 +11,9 @@ from pipelines.select.article_body import keep_article_body
 from pipelines.select.article_element import keep_article
 from pipelines.select.comments import lift_comments
 from pipelines.select.duplicates import drop_duplicates
+from pipelines.select.exclude_css import drop_excluded
 from pipelines.select.hidden import drop_hidden
+from pipelines.select.include_css import keep_included
 from pipelines.select.landmarks import drop_landmarks
 from pipelines.select.main_content import keep_main_run
 from pipelines.select.main_landmark import keep_main
@@ -24,6 +26,8 @@ Step = Callable[[Selection], Selection]
 """A step only drops blocks and says why: it never edits, reorders or adds one."""
 
 STEPS: Final[tuple[Step, ...]] = (
+    drop_excluded,  # what the user says of the site is the most certain evidence there is
+    keep_included,
     drop_hidden,  # what cannot be seen has no say in what the page is about
     drop_landmarks,  # declared on the page: certain evidence first
     lift_comments,  # before anything measures shares: a long thread would outweigh its article

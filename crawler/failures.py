@@ -40,13 +40,15 @@ _WORD_START: Final = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])
 class Failure:
     """`kind` and `reason` name the counter: an address turned away by a rule, or an error.
 
-    `is_answer` tells a server that said no from one that was not reached.
+    `is_answer` tells a server that said no from one that was not reached; `target` is where a
+    redirect leads that is not followed.
     """
 
     kind: Literal["turned_away", "errors"]
     reason: str
     message: str
     is_answer: bool = True
+    target: str = ""
 
 
 def explain(error: BaseException | None) -> Failure:
@@ -71,7 +73,7 @@ def explain(error: BaseException | None) -> Failure:
             answered = error.reason == "robots_forbidden"
             return Failure("turned_away", error.reason, str(error), answered)
         case RedirectRefusedError():
-            return Failure("turned_away", error.reason, str(error))
+            return Failure("turned_away", error.reason, str(error), target=error.target)
         case StopDownload() if error.response is not None:
             header = error.response.headers.get("Content-Type") or b""
             reason = refuse_content_type(header.decode("latin-1")) or "content_type/other"

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from crawler.limits import refuse_address
 from crawler.robots_meta import forbids_following
 from crawler.scope import Site, find_site, shares_host
 from models.address import AddressError, normalise_url, url_key
 from models.page import Page
+
+# The reason why links are left alone that their page asks not to follow.
+NOT_TO_FOLLOW: Final = "robots_nofollow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,16 @@ def read_link(url: str, sites: tuple[Site, ...]) -> Link:
 
 
 def read_links(page: Page, read: Callable[[str], Link], *, obeys: bool = True) -> list[Link]:
-    """A page's links, in its order; none where it asks that they be not followed and one `obeys`.
+    """A page's links, in its order; all refused where it asks for that and one `obeys`.
 
+    Such a link says nothing about the page it leads to, which has no part in its site by it.
     `rel=nofollow` is a remark on the page that a link leads to, for those who rank it. It forbids
     nothing.
     """
+    links = [read(url) for url in page.links]
     if obeys and forbids_following(page):
-        return []
-    return [read(url) for url in page.links]
+        return [Link(link.url, refused=link.refused or NOT_TO_FOLLOW) for link in links]
+    return links
 
 
 def keys_within(site: str, links: Iterable[Link]) -> tuple[str, ...]:

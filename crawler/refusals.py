@@ -20,12 +20,15 @@ class RefusalLog:
         self._crawler = crawler
         self._named: set[str] = set()
 
-    def add(self, reason: str, url: str) -> None:
+    def add(self, reason: str, url: str, target: str = "") -> None:
+        """Count an address, and of a redirect name the `target` too."""
         stats = self._crawler.stats
         stats.inc_value(f"sitewinnow/turned_away/{reason}")
         if reason in self._named:
             return
         self._named.add(reason)
         shown = shorten(url, _ADDRESS_COLUMNS)
+        if target:
+            shown += f" -> {shorten(target, _ADDRESS_COLUMNS)}"
         stats.set_value(f"sitewinnow/turned_away_first/{reason}", shown)
         logger.info("not followed (%s), the first: %s", reason, shown)

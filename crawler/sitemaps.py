@@ -2,7 +2,6 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
@@ -38,10 +37,14 @@ class SitemapEntry:
 
 @dataclass(frozen=True, slots=True)
 class Sitemap:
-    """What a sitemap names: pages, or further sitemaps when it is an index."""
+    """What a sitemap names: pages, or further sitemaps when it is an index.
+
+    `is_cut` says that it goes on beyond `MAX_SITEMAP_ENTRIES`.
+    """
 
     pages: tuple[SitemapEntry, ...] = ()
     sitemaps: tuple[SitemapEntry, ...] = ()
+    is_cut: bool = False
 
 
 def read_sitemap(body: bytes) -> Sitemap:
@@ -55,11 +58,12 @@ def read_sitemap(body: bytes) -> Sitemap:
     """
     text = _unpack(body).lstrip(b"\xef\xbb\xbf \t\r\n")
     if text.startswith(_TEXT_MARKS):
-        return Sitemap(pages=tuple(_read_lines(text)))
+        lines = text.decode("utf-8", "replace").split()
+        entries = map(SitemapEntry, lines[:MAX_SITEMAP_ENTRIES])
+        return Sitemap(tuple(entries), is_cut=len(lines) > MAX_SITEMAP_ENTRIES)
     if not text.startswith((b"<", b"\xff\xfe", b"\xfe\xff")):
         raise SitemapError("not_xml")
-    pages, sitemaps = _read_xml(text)
-    return Sitemap(tuple(pages), tuple(sitemaps))
+    return _read_xml(text)
 
 
 def _unpack(body: bytes) -> bytes:
@@ -82,12 +86,7 @@ def _gunzip(body: bytes) -> bytes:
     return text
 
 
-def _read_lines(text: bytes) -> Iterator[SitemapEntry]:
-    lines = text.decode("utf-8", "replace").split()
-    return (SitemapEntry(line) for line in lines[:MAX_SITEMAP_ENTRIES])
-
-
-def _read_xml(text: bytes) -> tuple[list[SitemapEntry], list[SitemapEntry]]:
+def _read_xml(text: bytes) -> Sitemap:
     found: dict[str, dict[str, SitemapEntry]] = {"url": {}, "sitemap": {}}
     taken = Counter[str]()
     events = etree.iterparse(BytesIO(text), **XML_OPTIONS)
@@ -100,15 +99,16 @@ def _read_xml(text: bytes) -> tuple[list[SitemapEntry], list[SitemapEntry]]:
                 if not is_sitemap:
                     raise SitemapError("other_xml")
             if event == "end" and name in found:
-                _take_entry(element, found[name])
                 taken[name] += 1
-                if taken[name] >= MAX_SITEMAP_ENTRIES:
+                if taken[name] > MAX_SITEMAP_ENTRIES:
                     break
+                _take_entry(element, found[name])
     except etree.XMLSyntaxError:
         pass  # what came before the damage counts
     if not is_sitemap:
         raise SitemapError("not_xml")
-    return list(found["url"].values()), list(found["sitemap"].values())
+    is_cut = max(taken.values(), default=0) > MAX_SITEMAP_ENTRIES
+    return Sitemap(tuple(found["url"].values()), tuple(found["sitemap"].values()), is_cut)
 
 
 def _take_entry(element: etree._Element, entries: dict[str, SitemapEntry]) -> None:

@@ -1,5 +1,6 @@
 """Sitemaps and feeds: which are asked for, and the addresses they hold."""
 
+import re
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
@@ -16,6 +17,18 @@ MAX_SOURCES: Final = 1_000
 USUAL_PLACES: Final = ("sitemap.xml", "sitemap_index.xml", "wp-sitemap.xml", "sitemap.xml.gz")
 # Media types of an answer to a page's request that may be a feed or a sitemap.
 _SOURCE_TYPES: Final = FEED_TYPES | {"application/xml", "text/xml", "application/json"}
+# And of a start, which its user named as one.
+_START_TYPES: Final = _SOURCE_TYPES | {
+    *("text/plain", "application/gzip", "application/x-gzip", "application/octet-stream"),
+}
+# Why an answer is no page that is a feed or a sitemap.
+IS_SOURCE: Final = "content/sitemap_or_feed"
+# The first element of one, after what may stand before it.
+_SOURCE_MARK: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s|<\?[^>]*>|<!--.*?-->)*<(?:urlset|sitemapindex|rss|feed|rdf:RDF)[\s>]",
+    re.DOTALL,
+)
+_SNIFFED_BYTES: Final = 1024
 
 
 def read_source(body: bytes) -> Sitemap:
@@ -35,9 +48,15 @@ def read_source(body: bytes) -> Sitemap:
     )
 
 
-def may_be_source(content_type: str) -> bool:
+def refuse_source(body: bytes) -> str:
+    """Why a body is no page that is a sitemap or a feed sent as HTML; empty when it is none."""
+    return IS_SOURCE if _SOURCE_MARK.match(body[:_SNIFFED_BYTES]) else ""
+
+
+def may_be_source(content_type: str, *, is_start: bool = False) -> bool:
     """Whether an answer that is no page may be a feed or a sitemap by its media type."""
-    return content_type.partition(";")[0].strip().lower() in _SOURCE_TYPES
+    kinds = _START_TYPES if is_start else _SOURCE_TYPES
+    return content_type.partition(";")[0].strip().lower() in kinds
 
 
 def list_places(start_url: str) -> list[tuple[str, ...]]:

@@ -1,7 +1,6 @@
 """One or several sites, whole: from their starts, their sitemaps and their links."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
-from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -9,28 +8,38 @@ from scrapy import Request, Spider, signals
 from scrapy.exceptions import StopDownload
 from scrapy.http import Headers, Response
 
+from crawler.answers import read_answer, read_header, refuse_answer
 from crawler.failure_log import FailureLog
 from crawler.failures import explain
-from crawler.limits import refuse_body, refuse_content_type
+from crawler.limits import refuse_content_type
 from crawler.links import Link, keys_within, read_link, read_links
 from crawler.page import UnreadablePageError
 from crawler.page.entry import is_bare, read_entry
 from crawler.probes import REDIRECTED, SAYS_NONE, ProbeLog, probe_url
 from crawler.reading import read_fetched
+from crawler.reconversion import reader_of
 from crawler.refusals import RefusalLog
-from crawler.robots_meta import read_directives
 from crawler.scope import shares_host
 from crawler.sitemaps import MAX_SITEMAP_BYTES, Sitemap, SitemapError
-from crawler.sources import SourceQueue, list_places, may_be_source, read_source, resolve_source
+from crawler.sources import (
+    IS_SOURCE,
+    SourceQueue,
+    list_places,
+    may_be_source,
+    read_source,
+    resolve_source,
+)
 from crawler.starts import read_sites
 from crawler.traps import TrapBounds, TrapWatch, trace_page
 from crawler.traps.log import TrapLog
 from crawler.traps.middleware import TrapClosedError
 from crawler.traps.recent import RecentSet
-from models.address import normalise_url
+from models.css_rules import NO_RULES
 from models.fetched import FetchedPage
 from models.page import Page
+from models.store import Store
 from pipelines.item_pipelines import CrawledPage, ProbedHost
+from pipelines.reconvert import OnFailed, mark_stored
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -62,6 +71,7 @@ class SiteSpider(Spider):
         super().__init__(**arguments)
         self.sites = read_sites(arguments)
         self._read_link = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=self.sites))
+        self._css = {site.key: site.css for site in self.sites}
         self._failures = FailureLog()
         self._offered: set[str] = set()
         self._left_out = RecentSet(_RECENT_ADDRESSES)
@@ -90,17 +100,13 @@ class SiteSpider(Spider):
 
     def parse_page(self, response: Response) -> Iterator[CrawledPage | Request]:
         """Read a page; every link leads on, whatever becomes of the page itself in a pipeline."""
-        content_type = _header(response, "Content-Type")
-        refused = refuse_content_type(content_type) or refuse_body(content_type, response.body)
-        if _header(response, "Content-Encoding"):  # what is left was not undone
-            refused = refused or refuse_body("", response.body)
-        if refused:
-            yield from self._follow_other(response, content_type, refused)
+        if refused := refuse_answer(response):
+            yield from self._follow_other(response, refused)
             return
-        fetched = _fetched(response, content_type, self._agent)
+        fetched = read_answer(response, self._agent)
         link = self._read_link(fetched.url)
         try:
-            page = read_fetched(fetched)
+            page = read_fetched(fetched, self._css.get(link.site, NO_RULES))
         except UnreadablePageError as error:
             self._count(f"unreadable/{error.reason}")
             self._failures.add(fetched.url, error.reason, str(error))
@@ -118,11 +124,10 @@ class SiteSpider(Spider):
 
     def parse_probe(self, response: Response, site: str) -> Iterator[ProbedHost]:
         """Keep the page that a host serves where there is none."""
-        content_type = _header(response, "Content-Type")
-        refused = refuse_content_type(content_type) or refuse_body(content_type, response.body)
-        fetched = _fetched(response, content_type, self._agent)
+        refused = refuse_answer(response)
+        fetched = read_answer(response, self._agent)
         try:
-            page = None if refused else read_fetched(fetched)
+            page = None if refused else read_fetched(fetched, self._css.get(site, NO_RULES))
         except UnreadablePageError:
             page = None
         yield self._probes.note(site, fetched.url, "no_page" if page is None else "page", page)
@@ -152,7 +157,7 @@ class SiteSpider(Spider):
             return
         cause = explain(failure.value)
         if cause.kind == "turned_away":
-            self._refusals.add(cause.reason, request.url)
+            self._refusals.add(cause.reason, request.url, cause.target)
         else:
             self._count(f"errors/{cause.reason}")
             self._failures.add(request.url, cause.reason, cause.message)
@@ -164,8 +169,12 @@ class SiteSpider(Spider):
         yield from self._ask_usual_places(plain)
 
     def source_failed(self, failure: "Failure") -> Iterator[Request]:
-        self._count(f"sitemaps/{explain(failure.value).reason}")
-        yield from self._ask_next_place(failure.request)  # type: ignore[attr-defined]
+        request: Request = failure.request  # type: ignore[attr-defined]
+        cause = explain(failure.value)
+        if cause.kind == "turned_away":
+            self._refusals.add(cause.reason, request.url, cause.target)
+        self._count(f"sitemaps/{cause.reason}")
+        yield from self._ask_next_place(request)
 
     def headers_received(self, headers: Headers, body_length: object, request: Request) -> None:
         """Stop the download of what is no page. `body_length` is no number where none is sent."""
@@ -173,7 +182,8 @@ class SiteSpider(Spider):
         if not request.meta.get("is_page") or "Location" in headers or is_small:
             return
         content_type = (headers.get("Content-Type") or b"").decode("latin-1")
-        if refuse_content_type(content_type) and not may_be_source(content_type):
+        may_be = may_be_source(content_type, is_start="start_url" in request.meta)
+        if refuse_content_type(content_type) and not may_be:
             raise StopDownload(fail=True)
 
     def robots_parsed(self, robotparser: Any, request: Request) -> None:
@@ -183,6 +193,11 @@ class SiteSpider(Spider):
             self._sources.note_named(request.url)
             for ask in self._ask_source(request.url, url):
                 self.crawler.engine.crawl(ask)
+
+    def read_stored(self, store: Store, site: str, on_failed: OnFailed) -> int:
+        """Read a site's stored pages again that other CSS rules than its own marked; how many."""
+        known = {each.key: each for each in self.sites}
+        return mark_stored(store, site, reader_of(known[site]), on_failed=on_failed)
 
     def leaves_out(self, request: Request) -> bool:
         """Whether a request that waited leads into a trap that was found meanwhile."""
@@ -214,7 +229,8 @@ class SiteSpider(Spider):
         for link in links:
             if not link.refused:
                 self._vouch(link.url, source_url)
-            if link.url in self._offered:
+            mark = f"{link.refused} {link.url}" if link.refused else link.url
+            if link.url in self._offered or mark in self._offered:
                 continue
             trap = None if link.refused else self._traps.find_trap(link.url, source_url)
             if trap is not None:
@@ -222,7 +238,7 @@ class SiteSpider(Spider):
                 continue
             if len(self._offered) >= _RECENT_ADDRESSES:
                 self._offered.clear()
-            self._offered.add(link.url)
+            self._offered.add(mark)
             if link.refused:
                 self._refusals.add(link.refused, link.url)
             else:
@@ -261,12 +277,13 @@ class SiteSpider(Spider):
         for url in entry.sources:
             yield from self._ask_source(fetched.url, url)
 
-    def _follow_other(
-        self, response: Response, content_type: str, refused: str
-    ) -> Iterator[Request]:
+    def _follow_other(self, response: Response, refused: str) -> Iterator[Request]:
         """What is no page may be a feed or a sitemap that somebody linked to."""
+        kind = read_header(response, "Content-Type")
+        is_start = "start_url" in response.meta
+        may_be = refused == IS_SOURCE or may_be_source(kind, is_start=is_start)
         try:
-            source = read_source(response.body) if may_be_source(content_type) else None
+            source = read_source(response.body) if may_be else None
         except SitemapError:
             source = None
         if source is not None:
@@ -277,6 +294,8 @@ class SiteSpider(Spider):
 
     def _follow_source(self, url: str, source: Sitemap) -> Iterator[Request]:
         self._count("sitemaps/read")
+        if source.is_cut:
+            self._count("sitemaps/too_many_entries")
         for entry in source.sitemaps:
             yield from self._ask_source(url, entry.url)
         pages = (self._read_link(resolve_source(url, entry.url)) for entry in source.pages)
@@ -317,28 +336,3 @@ class SiteSpider(Spider):
 
     def _count(self, name: str) -> None:
         self.crawler.stats.inc_value(f"sitewinnow/{name}")
-
-
-def _fetched(response: Response, content_type: str, agent: str) -> FetchedPage:
-    came_by = response.meta.get("redirect_urls", [response.url])
-    return FetchedPage(
-        url=normalise_url(response.url),
-        source_url=normalise_url(came_by[0]),
-        status=response.status,
-        content_type=content_type,
-        body=response.body,
-        fetched_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        etag=_header(response, "ETag"),
-        last_modified=_header(response, "Last-Modified"),
-        robots=",".join(read_directives(_headers(response, "X-Robots-Tag"), agent)),
-        is_cut_off="dataloss" in response.flags,
-    )
-
-
-def _headers(response: Response, name: str) -> list[str]:
-    return [value.decode("latin-1") for value in response.headers.getlist(name)]
-
-
-def _header(response: Response, name: str) -> str:
-    value: bytes = response.headers.get(name) or b""
-    return value.decode("latin-1")

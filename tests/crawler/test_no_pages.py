@@ -119,7 +119,7 @@ def test_a_site_that_is_mended_makes_nothing_up_any_more(workplace: Workplace) -
     ("settings", "robots"),
     [
         (("SOFT_404_PROBE_ENABLED=False",), ""),
-        ((), "User-agent: *\nDisallow: /\nAllow: /$\nAllow: /a\nAllow: /b\nAllow: /c\n"),
+        ((), "User-agent: *\nDisallow: /\nAllow: /$\nAllow: /a$\nAllow: /b$\nAllow: /c$\n"),
     ],
 )
 def test_no_host_is_probed_that_forbids_it_or_when_the_user_does_not_want_it(

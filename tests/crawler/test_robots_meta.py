@@ -53,7 +53,7 @@ def test_links_of_a_page_that_says_nofollow_are_left_alone_unless_the_user_says_
     workplace: Workplace,
 ) -> None:
     with serve(SITE) as served:
-        workplace.crawl(served.url)
+        run = workplace.crawl(served.url)
         asked = {path for path in served.paths if path.startswith("/from")}
         flags = {row["url"][-1]: row["flags"] for row in workplace.rows()}
 
@@ -62,5 +62,6 @@ def test_links_of_a_page_that_says_nofollow_are_left_alone_unless_the_user_says_
         asked_anyway = {path for path in served.paths if path.startswith("/from")}
 
     assert asked == {"/from-c", "/from-e", "/from-f"}
+    assert "not followed: robots_nofollow 3, the first " in run.stderr
     assert asked_anyway == {f"/from-{name}" for name in "abcdef"}
     assert {name for name, flag in flags.items() if "noindex" in flag} == {"b", "f"}

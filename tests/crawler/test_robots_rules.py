@@ -188,7 +188,12 @@ def test_a_file_without_a_group_forbids_nothing(robots: bytes) -> None:
 
 @given(binary(max_size=400))
 def test_any_bytes_can_be_read(body: bytes) -> None:
-    read_robots(b"User-agent: *\nDisallow: /" + body).group_of(AGENT).allows(f"{SITE}/a")
+    """Also as the beginning of a file; and a group of our own stays ours behind them."""
+    assert read_robots(body).group_of(AGENT).allows(f"{SITE}/robots.txt")
+
+    robots = read_robots(b"#\n" + body + b"\n\nUser-agent: sitewinnow\nDisallow: /closed")
+
+    assert not robots.group_of(AGENT).allows(f"{SITE}/closed")
 
 
 @given(lists(sampled_from("/ab*"), min_size=1), lists(sampled_from("/ab")))

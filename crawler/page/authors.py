@@ -7,6 +7,8 @@ from typing import Final
 
 from lxml.html import HtmlElement
 
+from crawler.page.carried import Carried
+
 # Characters of one name. Unmeasured: longer ones are sentences.
 MAX_NAME_CHARS: Final = 100
 
@@ -57,7 +59,7 @@ def _strip_other_texts(name: str) -> str:
     return next(filter(None, match.groups())) if match else name
 
 
-def find_marked_names(tree: HtmlElement, marked: Iterable[HtmlElement]) -> list[str]:
+def find_marked_names(tree: HtmlElement, carried: Carried) -> list[str]:
     """List the names marked in the page's text: `itemprop`, then `rel=author`, then a byline.
 
     Marks inside comments, teasers, asides and the site's footers speak of others and are passed
@@ -65,13 +67,13 @@ def find_marked_names(tree: HtmlElement, marked: Iterable[HtmlElement]) -> list[
 
     Args:
         tree: the parsed page.
-        marked: its elements with an `itemprop`, in order.
+        carried: what its elements carry.
     """
-    names = list(_read_names(e for e in marked if e.get("itemprop") == "author"))
+    names = list(_read_names(e for e in carried.marked if e.get("itemprop") == "author"))
     if names:
         return names
     linked = (a for a in tree.iter("a") if " author " in f" {a.get('rel', '')} ")
-    bylines = (e for e in tree.iter("*") if _may_be_byline(e.get("class", "")))
+    bylines = (e for class_, e in carried.classed if _may_be_byline(class_))
     first = next(_read_names(linked), "") or next(_read_names(bylines, _is_byline), "")
     return [first] if first else []
 

@@ -1,16 +1,17 @@
 """Which elements a browser does not show when a page opens, and whether something opens them."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
+from lxml import etree
 from lxml.html import HtmlElement
 
+from crawler.page.carried import Carried
 from crawler.page.regions import Names
 from crawler.page.styles import StyleReader
 from models.page import Hidden
 
-_OPENER_ATTRIBUTES: Final = ("aria-controls", "data-target", "data-bs-target", "popovertarget")
+_HOLDS_OPENER: Final = etree.XPath("boolean(descendant::*[@aria-expanded or @onclick])")
 
 SETTLED: Final = frozenset({Hidden.UNREACHABLE, Hidden.TEMPLATE, Hidden.NOSCRIPT})
 """States that nothing inside an element changes."""
@@ -19,23 +20,9 @@ SETTLED: Final = frozenset({Hidden.UNREACHABLE, Hidden.TEMPLATE, Hidden.NOSCRIPT
 class HiddenReader:
     """Reads the state of the elements of one page."""
 
-    def __init__(self, tree: HtmlElement, styles: StyleReader) -> None:
-        self._tree = tree
+    def __init__(self, carried: Carried, styles: StyleReader) -> None:
+        self._opened_ids = carried.opened_ids
         self._styles = styles
-
-    @cached_property
-    def _opened_ids(self) -> frozenset[str]:
-        """Ids that some control on the page says it opens."""
-        found: set[str] = set()
-        for name in _OPENER_ATTRIBUTES:
-            for value in self._tree.xpath(f"//@{name}"):
-                found.update(part.lstrip("#") for part in str(value).split())
-        for value in self._tree.xpath(
-            "//a[starts-with(@href, '#') and (@role='tab' or @role='button' or @data-toggle"
-            " or @data-bs-toggle or @aria-expanded)]/@href"
-        ):
-            found.add(str(value)[1:])
-        return frozenset(found)
 
     def may_hide(self, attributes: Sequence[str]) -> bool:
         """Say whether an element with these attributes has to be looked at."""
@@ -69,7 +56,7 @@ class HiddenReader:
         return before is not None and bool(
             before.get("aria-expanded")
             or before.get("onclick")
-            or before.xpath("boolean(.//*[@aria-expanded or @onclick])")
+            or (len(before) and _HOLDS_OPENER(before))
         )
 
 

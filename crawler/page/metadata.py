@@ -9,6 +9,7 @@ from typing import Final
 from lxml.html import HtmlElement
 
 from crawler.page.authors import find_marked_names, is_about_others, join_names
+from crawler.page.carried import Carried, list_carried
 from crawler.page.dates import read_date
 from crawler.page.jsonld import (
     Node,
@@ -58,18 +59,19 @@ _PUBLISHED_CLASS: Final = re.compile(
 Metas = dict[str, list[str]]
 
 
-def read_metadata(tree: HtmlElement, url: str) -> Metadata:
+def read_metadata(tree: HtmlElement, url: str, carried: Carried | None = None) -> Metadata:
     """Read the page's metadata from its own declarations.
 
     Args:
         tree: the parsed page; read, never changed.
         url: the served address; any string, empty too.
+        carried: what the tree's elements carry, where that is listed already.
     """
+    carried = carried or list_carried(tree)
     metas = _read_metas(tree)
     values, jsonld = read_jsonld(tree)
     nodes = list_nodes(values)
     main = find_main(nodes)
-    marked = [element for element in tree.iter("*") if element.get("itemprop")]
     naming = choose_title(
         [*_list(metas, _TITLES), *_read_nodes(main, "headline", "name")],
         _read_document_title(tree),
@@ -80,9 +82,9 @@ def read_metadata(tree: HtmlElement, url: str) -> Metadata:
     return Metadata(
         title=naming.title[:MAX_FIELD_CHARS],
         description=_first((*_list(metas, _DESCRIPTIONS), *_read_nodes(main, "description"))),
-        author=_read_authors(tree, marked, metas, main, nodes),
-        published_at=_first(map(read_date, _list_published(tree, marked, metas, main))),
-        modified_at=_first(map(read_date, _list_modified(marked, metas, main))),
+        author=_read_authors(tree, carried, metas, main, nodes),
+        published_at=_first(map(read_date, _list_published(tree, carried.marked, metas, main))),
+        modified_at=_first(map(read_date, _list_modified(carried.marked, metas, main))),
         language=find_language(
             tree,
             [*_list(metas, ("content-language", "og:locale")), *_read_nodes(main, "inLanguage")],
@@ -147,7 +149,7 @@ def _text_of(element: HtmlElement) -> str:
 
 def _read_authors(
     tree: HtmlElement,
-    marked: list[HtmlElement],
+    carried: Carried,
     metas: Metas,
     main: list[Node],
     nodes: list[Node],
@@ -158,7 +160,7 @@ def _read_authors(
     for names in sources:
         if joined := join_names(names):
             return joined
-    return join_names(find_marked_names(tree, marked))
+    return join_names(find_marked_names(tree, carried))
 
 
 def _list_published(

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from crawler.page.carried import list_carried
 from crawler.page.css_marks import mark_blocks
 from crawler.page.links import find_base, find_links
 from crawler.page.metadata import read_metadata
@@ -30,13 +31,14 @@ def read_page(
     """
     tree = parse_html(html, content_type)
     base_url = find_base(tree, url)
-    blocks, names = segment(tree, base_url)
+    carried = list_carried(tree)
+    blocks, names = segment(tree, base_url, carried)
     return Page(
         url=url,
         blocks=blocks,
-        metadata=read_metadata(tree, url),
+        metadata=read_metadata(tree, url, carried),
         links=find_links(tree, base_url),
-        signs=find_signs(tree),
+        signs=find_signs(tree, carried.ids),
         names=names,
         css=mark_blocks(tree, blocks, css),
     )

@@ -6,6 +6,7 @@ from typing import Final
 
 from lxml.html import HtmlElement
 
+from crawler.page.carried import Carried, list_carried
 from crawler.page.context import (
     BULLET,
     Context,
@@ -58,7 +59,9 @@ MAX_BLOCKS: Final = 200_000
 MAX_KEPT_NAMES: Final = 200
 
 
-def segment(tree: HtmlElement, base_url: str) -> tuple[tuple[Block, ...], dict[str, str]]:
+def segment(
+    tree: HtmlElement, base_url: str, carried: Carried | None = None
+) -> tuple[tuple[Block, ...], dict[str, str]]:
     """Split a page into the blocks a browser sets on lines of their own.
 
     A block ends where the default style sheet ends one or at two `<br>` in a row. Inline parts
@@ -68,6 +71,7 @@ def segment(tree: HtmlElement, base_url: str) -> tuple[tuple[Block, ...], dict[s
     Args:
         tree: the parsed page; read, never changed.
         base_url: what relative addresses in the Markdown resolve against; may be empty.
+        carried: what the tree's elements carry, where that is listed already.
 
     Returns:
         Blocks in document order, none without text but images; and the class and id of each
@@ -76,7 +80,7 @@ def segment(tree: HtmlElement, base_url: str) -> tuple[tuple[Block, ...], dict[s
     Raises:
         UnreadablePageError: more than `MAX_BLOCKS` blocks.
     """
-    walk = _Walk(tree, base_url)
+    walk = _Walk(tree, base_url, carried or list_carried(tree))
     return walk.blocks(), walk.names
 
 
@@ -86,11 +90,11 @@ def _may_be_math(tag: str, class_: str | None) -> bool:
 
 
 class _Walk:
-    def __init__(self, tree: HtmlElement, base_url: str) -> None:
+    def __init__(self, tree: HtmlElement, base_url: str, carried: Carried) -> None:
         self._tree = tree
         self._base_url = base_url
-        styles = find_style_hidden(tree)
-        self._surroundings = Surroundings(HiddenReader(tree, styles))
+        styles = find_style_hidden(tree, carried)
+        self._surroundings = Surroundings(HiddenReader(carried, styles))
         self._is_unseen: Callable[[HtmlElement], bool] = lambda element: (
             element.get("hidden") is not None or styles(element)
         )

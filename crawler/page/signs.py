@@ -19,8 +19,6 @@ _ROOT_IDS: Final = frozenset(
     }
 )
 _ROOT_TAGS: Final = ("app-root", "ion-app")
-# All ids at once: a condition for each costs a tenth of reading the page.
-_IDS: Final = etree.XPath("//@id", smart_strings=False)
 _BY_ID: Final = etree.XPath("//*[@id=$id]")
 # Words in a root that is waiting to be filled: "Loading, please wait".
 _MAX_WAITING_WORDS: Final = 4
@@ -57,9 +55,8 @@ _OPENED_OVER: Final = re.compile(
 )
 
 
-def find_signs(tree: HtmlElement) -> tuple[Sign, ...]:
-    """Find what a page's elements say of it, sorted."""
-    ids = frozenset(cast("list[str]", _IDS(tree)))
+def find_signs(tree: HtmlElement, ids: frozenset[str]) -> tuple[Sign, ...]:
+    """Find what a page's elements, whose ids are given, say of it, sorted."""
     scripts = [script for script in tree.iter("script") if _is_program(script)]
     fields = (field for field in tree.iter("input") if _is_for_password(field))
     guarded = any(_GUARDS.search(script.get("src", "")[:2000]) for script in scripts)

@@ -9,6 +9,7 @@ from typing import Final
 
 from lxml.html import HtmlElement
 
+from crawler.page.carried import Carried, list_carried
 from crawler.page.css import Declarations, Declared, matches_media, read_declarations, read_rules
 from crawler.page.selectors import Selector, parse_selectors
 
@@ -171,8 +172,11 @@ class _RuleIndex:
         return found
 
 
-def find_style_hidden(tree: HtmlElement) -> StyleReader:
-    """Read a page's style sheets; linked ones are not fetched, those in noscript not applied."""
+def find_style_hidden(tree: HtmlElement, carried: Carried | None = None) -> StyleReader:
+    """Read a page's style sheets; linked ones are not fetched, those in noscript not applied.
+
+    `carried` is what the tree's elements carry, where that is listed already.
+    """
     rules: list[_Rule] = []
     for element in tree.iter("style"):
         sheet = element.text or ""
@@ -182,17 +186,16 @@ def find_style_hidden(tree: HtmlElement) -> StyleReader:
             for selector in parse_selectors(selectors):
                 rules.append(_Rule(selector, declarations, len(rules)))
             if len(rules) >= MAX_RULES:
-                return StyleReader(_keep_decisive(tree, rules[:MAX_RULES]))
-    return StyleReader(_keep_decisive(tree, rules))
+                break
+    return StyleReader(_keep_decisive(carried or list_carried(tree), rules[:MAX_RULES]))
 
 
-def _keep_decisive(tree: HtmlElement, rules: list[_Rule]) -> list[_Rule]:
+def _keep_decisive(carried: Carried, rules: list[_Rule]) -> list[_Rule]:
     """Drop the rules about classes and ids that the page has not, and all if none can decide."""
     if not rules:
         return []
-    values = {value for element in tree.iter("*") if (value := element.get("class"))}
-    classes = {name for value in values for name in value.split()}
-    ids = {element.get("id", "") for element in tree.iter("*")}
+    classes = {name for value in {value for value, _ in carried.classed} for name in value.split()}
+    ids = carried.ids
     present = [
         rule
         for rule in rules

@@ -53,7 +53,8 @@ class NamedCompressionMiddleware(HttpCompressionMiddleware):
             raise BadContentEncodingError(f"its body is not {named} as it says") from error
         if named and isinstance(answer, Response):
             encoding = named.strip().lower()
-            if not is_whole(response.body, encoding, len(answer.body)):
+            is_stopped = "download_stopped" in answer.flags  # by ourselves
+            if not is_stopped and not is_whole(response.body, encoding, len(answer.body)):
                 return self._take_cut_off(request, answer, named)
         return answer
 

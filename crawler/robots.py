@@ -14,6 +14,7 @@ from scrapy.exceptions import (
     DownloadTimeoutError,
     IgnoreRequest,
     ResponseDataLossError,
+    StopDownload,
 )
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
@@ -26,13 +27,17 @@ from crawler.backoff import HostBusyError
 from crawler.compression import BadContentEncodingError
 from crawler.connections import BadCertificateError, BadProxyError, PrivateAddressError
 from crawler.ending import CrawlEndingError
-from crawler.robots_rules import read_robots
+from crawler.redirects import RedirectRefusedError
+from crawler.robots_rules import MAX_ROBOTS_BYTES, read_robots
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 # After so many redirects in a row there is no robots.txt (RFC 9309, 2.3.1.2).
 MAX_ROBOTS_REDIRECTS: Final = 5
+# Bytes that a compressed file may unpack to, whatever limit a crawl sets to its pages.
+# Unmeasured: 64 times what is read of it.
+_MAX_UNPACKED_BYTES: Final = 64 * MAX_ROBOTS_BYTES
 
 _TOO_MANY_REQUESTS: Final = 429  # a 4xx by number, "come back later" by meaning
 # What a fetch ends with when the other side is at fault: for good, or for the moment.
@@ -102,6 +107,14 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
         self._max_age = crawler.settings.getfloat("ROBOTSTXT_MAX_AGE_SECONDS")
         self._asked: dict[str, asyncio.Future[RobotParser | _NoAnswer]] = {}
         self._asked_at: dict[str, float] = {}
+        crawler.signals.connect(self.bytes_received, signals.bytes_received)
+
+    def bytes_received(self, data: bytes, request: Request) -> None:
+        """Take no more of a robots.txt than is read of it, as if it ended there."""
+        if "robots_bytes" in request.meta:
+            request.meta["robots_bytes"] += len(data)
+            if request.meta["robots_bytes"] > MAX_ROBOTS_BYTES:
+                raise StopDownload(fail=False)
 
     async def process_request(self, request: Request, spider: object = None) -> None:
         if request.meta.get("dont_obey_robotstxt"):
@@ -139,8 +152,10 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
                 return _NoAnswer("private_address", str(error))
             except CrawlEndingError as error:
                 return _NoAnswer("crawl_ended", str(error))
-            except IgnoreRequest:  # redirects without end: as if there were none (2.3.1.2)
+            except RedirectRefusedError:  # without end: as if there were none (2.3.1.2)
                 return await self._read(b"", request)
+            except IgnoreRequest as error:  # too large when unpacked
+                return _unreachable(_describe(error))
             except _FOR_GOOD as error:
                 return _unreachable(_describe(error))
             except _FOR_NOW as error:
@@ -164,6 +179,8 @@ class CarefulRobotsMiddleware(RobotsTxtMiddleware):
                 "dont_obey_robotstxt": True,
                 "dont_retry": True,
                 "redirect_ttl": MAX_ROBOTS_REDIRECTS,
+                "robots_bytes": 0,
+                "download_maxsize": _MAX_UNPACKED_BYTES,
             },
             callback=NO_CALLBACK,
         )

@@ -1,10 +1,14 @@
 """What a site asks for in robots.txt is kept, and a file that is not there forbids nothing."""
 
+import gzip
+import random
+import re
 import time
 from itertools import pairwise
 
 import pytest
 
+from crawler.robots_rules import MAX_ROBOTS_BYTES
 from crawler.settings import AUTOTHROTTLE_ENABLED, DOWNLOAD_DELAY
 from tests.crawler.crawling import Workplace
 from tests.crawler.serving import Answer, Asked, Route, serve
@@ -136,3 +140,63 @@ def test_the_last_bytes_of_a_long_robots_txt_are_not_read(workplace: Workplace) 
 
     assert "/closed" not in served.paths
     assert "/open" in served.paths
+
+
+@pytest.mark.parametrize("encoding", ["", "gzip"])
+def test_a_robots_txt_without_end_is_left_where_it_is_read_to(
+    encoding: str, workplace: Workplace
+) -> None:
+    chance = random.Random(7)
+    filler = "".join(f"# {chance.getrandbits(800):x}\n" for _ in range(20_000))
+    body = f"{ROBOTS}{filler}Disallow: /open".encode()
+    packed = gzip.compress(body) if encoding else body
+    assert len(packed) > 2 * MAX_ROBOTS_BYTES
+    answer = Answer(packed, headers={"Content-Encoding": encoding}, content_type="text/plain")
+    with serve({**PAGES, "/robots.txt": answer}) as served:
+        settings = ("DOWNLOAD_MAXSIZE=100000", "STATS_DUMP=True")
+        run = workplace.crawl(served.url, settings=settings)
+
+    assert "/closed" not in served.paths
+    assert "/open" in served.paths
+    assert served.paths.count("/robots.txt") == 1
+    found = re.search(r"'downloader/response_bytes': (\d+)", run.stderr)
+    assert found is not None
+    assert MAX_ROBOTS_BYTES < int(found[1]) < MAX_ROBOTS_BYTES + 200_000
+
+
+def test_a_robots_txt_that_unpacks_without_end_forbids_everything(workplace: Workplace) -> None:
+    bomb = gzip.compress(b"# a\n" * 10_000_000)
+    answer = Answer(bomb, headers={"Content-Encoding": "gzip"}, content_type="text/plain")
+    with serve({**PAGES, "/robots.txt": answer}) as served:
+        run = workplace.run("crawl", "site", "-a", f"url={served.url}")
+
+    assert set(served.paths) == {"/robots.txt"}
+    assert f"START FAILED: {served.url}: robots.txt: " in run.stderr
+
+
+def test_a_busy_robots_txt_is_asked_for_again_after_longer_and_longer_waits(
+    workplace: Workplace,
+) -> None:
+    """Three answers of 503 and then the rules; beside it a host that has none."""
+    answers = [Answer("busy", status=503)] * 3
+
+    def robots(asked: Asked) -> Answer:
+        rules = "User-agent: *\nDisallow: /private/"
+        return answers.pop() if answers else Answer(rules, content_type="text/plain")
+
+    routes: dict[str, Route] = {
+        "/": "<p>Boats. <a href=/private/a>a</a> <a href=/open>b</a>",
+        "/private/a": "<p>The boat of the keeper.",
+        "/open": "<p>The boat of the town.",
+    }
+    settings = ("ROBOTSTXT_RETRY_DELAYS_SECONDS=0.2,0.4,0.8", "BACKOFF_START_SECONDS=0.01")
+    with serve({**routes, "/robots.txt": robots}) as busy, serve(routes) as free:
+        workplace.crawl(f"{busy.url},{free.url}", settings=settings)
+
+    times = [asked.time for asked in busy.requests[:4]]
+    waits = [after - before for before, after in pairwise(times)]
+    assert busy.paths[:4] == ["/robots.txt"] * 4
+    assert all(wait >= asked for wait, asked in zip(waits, (0.2, 0.4, 0.8), strict=True))
+    assert "/private/a" not in busy.paths
+    assert "/open" in busy.paths
+    assert "/private/a" in free.paths

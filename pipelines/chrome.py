@@ -100,6 +100,15 @@ def learn_profile(observations: Iterable[Observation]) -> ChromeProfile:
     )
 
 
+def narrow_profile(profile: ChromeProfile, observation: Observation) -> ChromeProfile:
+    """What a page that says this can meet in a profile: with it alone, the same blocks match."""
+    return ChromeProfile(
+        profile.pages,
+        profile.texts & observation.texts,
+        profile.slots & {slot for slot, _ in observation.slots},
+    )
+
+
 def find_chrome(blocks: Sequence[Block], profile: ChromeProfile) -> Mapping[int, str]:
     """Find the blocks of one page that its site repeats.
 

@@ -6,7 +6,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
@@ -14,15 +14,15 @@ from scrapy import signals
 from scrapy.exceptions import DropItem
 
 from models.address import url_key
-from models.chrome import ChromeProfile
+from models.chrome import ChromeProfile, Observation
 from models.content import Content
 from models.fetched import FetchedPage
 from models.page import Page
-from models.store import PageRecord, Store, StoreError
+from models.store import PageRecord, SelectionNote, Store, StoreError
 from models.version import ENGINE_VERSION
 from pipelines.chrome import observe
 from pipelines.content import select_content
-from pipelines.reconvert import select_stored
+from pipelines.reconvert import markdown_digest, select_stored, selection_key
 from pipelines.select import Step, choose_steps
 
 if TYPE_CHECKING:
@@ -36,17 +36,25 @@ MAX_STORE_FAILURES: Final = 10
 # reading it costs 1% of the crawl at most, however large it is.
 PROFILE_COST_RATIO: Final = 100
 _MIN_PROFILE_AGE_SECONDS: Final = 0.5
+# Contents noted in one transaction. A crawl that is killed loses these notes, and their pages are
+# selected once more.
+NOTES_AT_ONCE: Final = 50
 
 
 @dataclass(slots=True)
 class CrawledPage:
-    """A page on its way through the pipelines. `links` are the keys of its links in the site."""
+    """A page on its way through the pipelines. `links` are the keys of its links in the site.
+
+    `observation` and `version_id` are what it says to its site's profile and where it is stored.
+    """
 
     site: str
     fetched: FetchedPage
     page: Page
     links: tuple[str, ...] = ()
     content: Content | None = None
+    observation: Observation = field(default_factory=Observation)
+    version_id: int = 0
 
     def __str__(self) -> str:
         """What a line of the log says of it; the page itself can be long."""
@@ -108,7 +116,8 @@ class ChromePipeline:
             return item
         try:
             record = self._record(self.store, item)
-            self.store.commit_page(record, item.links, observe(item.page))
+            item.observation = observe(item.page)
+            item.version_id = self.store.commit_page(record, item.links, item.observation)
         except StoreError as error:
             self._count_store_failure(item.fetched.url, error)
             raise DropItem(f"not stored: {error}") from error
@@ -176,7 +185,8 @@ class ContentPipeline:
     """Selects each page's content with what the crawl taught so far.
 
     What is exported is selected again with what the whole crawl taught; this is for those who
-    read items, and for the counters of what each step removes.
+    read items, and for the counters of what each step removes. What it came out as is noted: at
+    the end of the crawl only those pages are selected again on which the rest taught something.
     """
 
     def __init__(self, crawler: "Crawler") -> None:
@@ -184,6 +194,7 @@ class ContentPipeline:
         self._store: Store | None = None
         self._profiles: dict[str, ChromeProfile] = {}
         self._due_at: dict[str, float] = {}
+        self._notes: list[SelectionNote] = []
 
     @classmethod
     def from_crawler(cls, crawler: "Crawler") -> Self:
@@ -195,18 +206,24 @@ class ContentPipeline:
 
     def close_spider(self) -> None:
         if self._store is not None:
+            self._write_notes(self._store)
             self._store.close()
 
     def process_item(self, item: object) -> object:
         if self._store is None or not isinstance(item, CrawledPage):
             return item
+        steps = _steps(self.crawler)
         try:
             profile = self._profile(self._store, item.site)
-            content = select_content(item.page, profile, steps=_steps(self.crawler))
+            content = select_content(item.page, profile, steps=steps)
         except StoreError as error:
             self.crawler.stats.inc_value("sitewinnow/errors/store")
             raise DropItem(f"no profile: {error}") from error
         item.content = content
+        key = selection_key(profile, item.observation, steps)
+        self._notes.append(SelectionNote(item.version_id, key, markdown_digest(content)))
+        if len(self._notes) >= NOTES_AT_ONCE:
+            self._write_notes(self._store)
         stats = self.crawler.stats
         for method in content.content_methods:
             stats.inc_value(f"sitewinnow/content_methods/{method}")
@@ -214,6 +231,13 @@ class ContentPipeline:
         for step, blocks in removed.items():
             stats.inc_value(f"sitewinnow/removed_blocks/{step}", blocks)
         return item
+
+    def _write_notes(self, store: Store) -> None:
+        notes, self._notes = self._notes, []
+        try:
+            store.note_contents(notes, ENGINE_VERSION)
+        except StoreError as error:
+            logger.debug("%s pages will be selected again at the end: %s", len(notes), error)
 
     def _profile(self, store: Store, site: str) -> ChromeProfile:
         started = time.monotonic()

@@ -8,7 +8,7 @@ that profile: so what comes out depends on the set of pages, not on their order.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from models.chrome import ChromeProfile
+from models.chrome import ChromeProfile, Observation
 from models.chrome_thresholds import MIN_PAGES
 from models.content import Content
 from models.digests import digest_lines
@@ -16,7 +16,7 @@ from models.fetched import FetchedPage
 from models.page import Page
 from models.store import Accepts, PageError, PageReading, StalePage, Store, StoreError, Sweep
 from models.version import ENGINE_VERSION
-from pipelines.chrome import digest, observe
+from pipelines.chrome import digest, narrow_profile, observe
 from pipelines.content import select_content
 from pipelines.select import STEPS, Step
 
@@ -30,10 +30,10 @@ OnFailed = Callable[[str, Exception], None]
 class Reconverted:
     """What a sweep did, in pages.
 
-    `reread` were read again from their bytes. Of `selected` the content was selected again, and
-    of these `changed` came out otherwise. `failed` stay as they were, as do those that failed
-    before: `given_up` counts both. `overtaken` were fetched anew, or taken over, while the sweep
-    worked on them.
+    `reread` were read again from their bytes. The content of `selected` stands as selected with
+    today's profile, now or before, and of these `changed` came out otherwise. `failed` stay as
+    they were, as do those that failed before: `given_up` counts both. `overtaken` were fetched
+    anew, or taken over, while the sweep worked on them.
     """
 
     reread: int = 0
@@ -98,6 +98,17 @@ def profile_version(profile: ChromeProfile) -> int:
     return digest("\n".join(parts)) or 1
 
 
+def selection_key(profile: ChromeProfile, observation: Observation, steps: Sequence[Step]) -> int:
+    """A number that stands for all that the content of a page depends on beside its blocks.
+
+    So a page has the same content as long as it has the same key: a profile that learned, or
+    forgot, what does not stand on the page changes neither.
+    """
+    version = profile_version(narrow_profile(profile, observation))
+    names = (f"{step.__module__}.{step.__qualname__}" for step in steps)
+    return digest("\n".join((ENGINE_VERSION, str(version), *names))) or 1
+
+
 def markdown_digest(content: Content) -> str:
     """Digest of what is cut into chunks: more than what tells whether a page changed.
 
@@ -135,13 +146,20 @@ def _select_again(
     profile = store.load_profile(site)
     version = profile_version(profile)
 
+    def key_of(observation: Observation) -> int:
+        return selection_key(profile, observation, steps)
+
     def convert(stale: StalePage) -> None:
-        content = select_content(sweep.read_blocks(stale), profile, steps=steps)
-        changed = sweep.land_content(stale, markdown_digest(content), version)
+        page = sweep.read_blocks(stale)
+        content = select_content(page, profile, steps=steps)
+        changed = sweep.land_content(
+            stale, markdown_digest(content), version, key_of(observe(page))
+        )
         done.overtaken += changed is None
         done.selected += changed is not None
         done.changed += changed is True
 
+    done.selected, done.changed = sweep.land_unaffected(version, key_of)
     for stale in sweep.take_old_contents(version, accepts):
         _guard(sweep, stale, done, on_failed, convert)
 

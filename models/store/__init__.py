@@ -2,7 +2,14 @@
 
 from models.store.conversions import StalePage
 from models.store.errors import PageError, StoreError
-from models.store.records import PageIdentity, PageReading, PageRecord, Run, StoredPage
+from models.store.records import (
+    PageIdentity,
+    PageReading,
+    PageRecord,
+    Run,
+    SelectionNote,
+    StoredPage,
+)
 from models.store.store import Store
 from models.store.sweep import Accepts, Sweep
 
@@ -13,6 +20,7 @@ __all__ = [
     "PageReading",
     "PageRecord",
     "Run",
+    "SelectionNote",
     "StalePage",
     "Store",
     "StoreError",

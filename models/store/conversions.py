@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from models.store import pages, statistics
 from models.store.codec import pack_page
-from models.store.pages import CONVERTED
+from models.store.pages import CONVERTED, NOT_SELECTED
 from models.store.records import PageReading
 from models.store.tables import PAGE, VERSION
 
@@ -153,7 +153,12 @@ def land_reading(
 
     Its content is stale then, and remains so until it is selected with what all pages say.
     """
-    if not let_go(connection, page, sweep, {**values, "profile_version": pages.NO_PROFILE}):
+    unselected = {
+        "profile_version": pages.NO_PROFILE,
+        "selected_with": NOT_SELECTED,
+        "selected_digest": "",
+    }
+    if not let_go(connection, page, sweep, {**values, **unselected}):
         return False
     before, now = pages.reread_page(connection, site_id, page.page_id, reading)
     statistics.replace_observation(connection, site_id, before, now)

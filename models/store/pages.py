@@ -29,6 +29,8 @@ VERSIONS_KEPT: Final = 2
 CONVERTED: Final = "converted"
 # `profile_version` of a page whose content was not yet selected with its site's profile.
 NO_PROFILE: Final = 0
+# `selected_with` of a version whose content was not selected yet.
+NOT_SELECTED: Final = 0
 # Rows held at once while a site's pages are read one after the other.
 _ROWS_AT_ONCE: Final = 20
 
@@ -60,12 +62,12 @@ def put_page(
     record: PageRecord,
     links: Sequence[str],
     observation: Observation,
-) -> tuple[Observation | None, Observation | None]:
+) -> tuple[int, tuple[Observation | None, Observation | None]]:
     """Store a page, its version and its links.
 
     Returns:
-        What the page says to the site's statistics, before and now; nothing where another
-        address of the site says the very same, which counts once.
+        The version's row, and what the page says to the site's statistics, before and now:
+        nothing where another address of the site says the very same, which counts once.
     """
     old = connection.execute(_FIND, {"site": site_id, "key": record.url_key}).one_or_none()
     values = _page_values(record, observation)
@@ -79,7 +81,7 @@ def put_page(
     connection.execute(_CHANGE_PAGE, {"row": page_id, **values})
     _put_source(connection, page_id, record)
     _put_links(connection, page_id, links, is_new=old is None)
-    return _compare(connection, site_id, page_id, old, observation)
+    return values["version_id"], _compare(connection, site_id, page_id, old, observation)
 
 
 def reread_page(
@@ -91,7 +93,7 @@ def reread_page(
     """Replace what was read from a page's bytes, which are the same: the page did not change.
 
     Returns:
-        As `put_page`.
+        What the page says to the site's statistics, before and now, as in `put_page`.
     """
     old = connection.execute(select(PAGE).where(PAGE.c.id == page_id)).one()
     values = _reading_values(reading.page, reading.observation)
@@ -238,6 +240,8 @@ def _put_version(
         "converted_at": record.fetched.fetched_at,
         "converter": "",
         "failed_engine": "",
+        "selected_with": NOT_SELECTED,
+        "selected_digest": "",
         "blocks": pack_page(record.page),
     }
     if old is not None and _has_body(connection, old.version_id, body_digest):

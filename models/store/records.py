@@ -29,6 +29,19 @@ class PageReading:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectionNote:
+    """What the content of a page came out as.
+
+    `version_id` is what `Store.commit_page` gave it. `key`, never 0, stands for all that the
+    content depends on beside the page's blocks.
+    """
+
+    version_id: int
+    key: int
+    markdown_digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPage:
     """A stored page in its latest version.
 

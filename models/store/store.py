@@ -10,11 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models.chrome import ChromeProfile, Observation
 from models.page import Page
-from models.store import pages, probes, runs, sites, statistics
+from models.store import pages, probes, runs, selections, sites, statistics
 from models.store.engine import open_engine, reading, show, writing
 from models.store.errors import StoreError
 from models.store.migrations import migrate
-from models.store.records import PageIdentity, PageRecord, Run, StoredPage
+from models.store.records import PageIdentity, PageRecord, Run, SelectionNote, StoredPage
 from models.store.sweep import Sweep
 from models.store.sweep_lock import take_lock
 from models.store.tables import SITE
@@ -65,16 +65,27 @@ class Store:
         with self._writing() as connection:
             runs.end_run(connection, crawl_id, finished_at, reason)
 
-    def commit_page(self, page: PageRecord, links: Sequence[str], observation: Observation) -> None:
+    def commit_page(self, page: PageRecord, links: Sequence[str], observation: Observation) -> int:
         """Store a page whole in one transaction: the only way in.
 
         A page that is there already replaces its own version, links and share in the statistics.
         `links` are the keys of the addresses it links to.
+
+        Returns:
+            The number of the version, for `note_contents`.
         """
         with self._writing() as connection:
             site_id = sites.add_site(connection, page.site)
-            before, now = pages.put_page(connection, site_id, page, links, observation)
-            statistics.replace_observation(connection, site_id, before, now)
+            version_id, said = pages.put_page(connection, site_id, page, links, observation)
+            statistics.replace_observation(connection, site_id, *said)
+            return version_id
+
+    def note_contents(self, notes: Sequence[SelectionNote], engine_version: str) -> None:
+        """Note what contents were selected from pages that this engine read, so that a sweep need
+        not select those again on which another profile changes nothing.
+        """
+        with self._writing() as connection:
+            selections.note_contents(connection, notes, engine_version)
 
     def put_probe(self, site: str, host: str, page: Page | None) -> None:
         """Remember what a host of a site answers to an address that cannot exist.

@@ -8,13 +8,16 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Row
 
+from models.chrome import Observation
 from models.fetched import FetchedPage
 from models.page import Page
-from models.store import conversions, pages, sites
-from models.store.codec import unpack_page
+from models.store import conversions, pages, selections, sites
+from models.store.codec import unpack_observation, unpack_page
 from models.store.conversions import StalePage
 from models.store.errors import PageError, StoreError
+from models.store.pages import NOT_SELECTED
 from models.store.records import PageReading
+from models.store.selections import NotedPage
 from models.store.sweep_lock import SweepLock
 from models.version import is_older
 
@@ -60,6 +63,29 @@ class Sweep:
         older = [version for version in known if is_older(version, self._engine_version)]
         return self._take(conversions.reading_is_stale(older, self._engine_version), accepts)
 
+    def land_unaffected(
+        self, profile_version: int, key_of: Callable[[Observation], int]
+    ) -> tuple[int, int]:
+        """Let the contents that were noted stand where this profile would change nothing.
+
+        Args:
+            profile_version: the profile that the contents then count as selected with.
+            key_of: the key (`SelectionNote`) that a page which says this has with that profile.
+
+        Returns:
+            The number of such pages, and how many have another content than before.
+        """
+        landed = changed = last = 0
+        while noted := self._list_noted(profile_version, last):
+            last = noted[-1].note.version_id
+            same = [page for page in noted if _is_unaffected(page, key_of)]
+            with self._writing() as connection:
+                notes = [page.note for page in same]
+                selections.land_noted(connection, notes, profile_version, _now())
+            landed += len(same)
+            changed += sum(page.is_other for page in same)
+        return landed, changed
+
     def take_old_contents(self, profile_version: int, accepts: Accepts) -> Iterator[StalePage]:
         """Take the pages whose content was selected with another profile, or with none."""
         stale = conversions.content_is_stale(profile_version, self._engine_version, _now())
@@ -92,15 +118,20 @@ class Sweep:
             )
 
     def land_content(
-        self, page: StalePage, markdown_digest: str, profile_version: int
+        self, page: StalePage, markdown_digest: str, profile_version: int, key: int = NOT_SELECTED
     ) -> bool | None:
-        """Store the digest of a page's content.
+        """Store the digest of a page's content, and its key for `land_unaffected`.
 
         Returns:
             Whether the content is another than before; nothing when the page is no longer this
             sweep's.
         """
-        values = {"profile_version": profile_version, "converted_at": _now()}
+        values = {
+            "profile_version": profile_version,
+            "converted_at": _now(),
+            "selected_with": key,
+            "selected_digest": markdown_digest,
+        }
         with self._writing() as connection:
             return conversions.land_content(
                 connection, page, self._lock.name, markdown_digest, values
@@ -116,6 +147,12 @@ class Sweep:
         """Pages of the site that this engine has tried in vain, now or before."""
         with self._reading() as connection:
             return conversions.count_failed(connection, self._site_id, self._engine_version)
+
+    def _list_noted(self, profile_version: int, after: int) -> tuple[NotedPage, ...]:
+        with self._reading() as connection:
+            return selections.list_noted(
+                connection, self._site_id, profile_version, self._engine_version, after
+            )
 
     def _take(self, stale: ColumnElement[bool], accepts: Accepts) -> Iterator[StalePage]:
         last: StalePage | None = None
@@ -146,6 +183,13 @@ class Sweep:
     def _row(self, page: StalePage, *, with_body: bool) -> Row[Any]:
         with self._reading() as connection:
             return conversions.read_row(connection, self._site_id, page, with_body=with_body)
+
+
+def _is_unaffected(page: NotedPage, key_of: Callable[[Observation], int]) -> bool:
+    try:
+        return key_of(unpack_observation(page.observation)) == page.note.key
+    except StoreError:  # damaged: the page is taken and looked at whole
+        return False
 
 
 def _unpack(unpack: Callable[[_In], _Out], value: _In) -> _Out:

@@ -91,6 +91,8 @@ VERSION: Final = Table(
     Column("failed_engine", Text, nullable=False, server_default=""),
     Column("robots", Text, nullable=False, server_default=""),
     Column("cut_off", Integer, nullable=False, server_default="0"),
+    Column("selected_with", BigInteger, nullable=False, server_default="0"),
+    Column("selected_digest", Text, nullable=False, server_default=""),
     Index("version_by_page", "page_id", "id"),
     Index(
         "version_by_conversion",

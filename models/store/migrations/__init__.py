@@ -11,12 +11,18 @@ from typing import Final
 from sqlalchemy import Connection, text
 
 from models.store.errors import StoreError
-from models.store.migrations import m0001_initial, m0002_conversion, m0003_answers
+from models.store.migrations import (
+    m0001_initial,
+    m0002_conversion,
+    m0003_answers,
+    m0004_selections,
+)
 
 MIGRATIONS: Final[tuple[Sequence[str], ...]] = (
     m0001_initial.STATEMENTS,
     m0002_conversion.STATEMENTS,
     m0003_answers.STATEMENTS,
+    m0004_selections.STATEMENTS,
 )
 
 _WORDING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

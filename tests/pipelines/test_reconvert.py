@@ -3,12 +3,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from models.chrome import ChromeProfile
 from models.fetched import FetchedPage
+from models.page import Page
 from models.store import Store, StoreError
 from models.version import ENGINE_VERSION
-from pipelines.chrome import digest, learn_profile, observe
+from pipelines.chrome import digest, learn_profile, match_profile, narrow_profile, observe
 from pipelines.content import select_content
 from pipelines.reconvert import (
     Reading,
@@ -16,10 +19,13 @@ from pipelines.reconvert import (
     profile_version,
     reconvert_site,
     select_stored,
+    selection_key,
 )
+from pipelines.select import STEPS
 from tests.models.store.building import SITE, make_page, make_record
 
 OLD = "0.0.1"
+SLOT = "/html/body/p[2]"
 
 
 @pytest.fixture
@@ -186,3 +192,31 @@ def test_a_profile_keeps_its_version_in_every_process():
     profile = ChromeProfile(8, frozenset({5, -7}), frozenset({9}))
 
     assert profile_version(profile) == digest("True\n[-7, 5]\n[9]") != 0
+
+
+def test_only_pages_on_which_the_profile_learned_something_have_another_key():
+    pages = [make_page(f"/{n}", ["The menu", f"Page {n}."]) for n in range(8)]
+    bare = make_page("/bare", ["Nothing of the site."])
+    menu = replace(learn_profile(map(observe, pages)), slots=frozenset())
+    more = replace(menu, texts=menu.texts | {digest("Elsewhere")}, pages=100)
+    none = replace(menu, texts=frozenset())
+
+    def key(page: Page, profile: ChromeProfile, steps=STEPS) -> int:
+        return selection_key(profile, observe(page), steps)
+
+    assert key(pages[0], menu) == key(pages[0], more)
+    assert key(pages[0], menu) != key(pages[0], none)
+    assert key(bare, menu) == key(bare, none)
+    assert key(bare, menu) != key(bare, ChromeProfile())  # of a site too small to know its chrome
+    assert key(bare, menu) != key(bare, menu, STEPS[:-1])
+
+
+@given(texts=st.lists(st.sampled_from("abcd"), max_size=8), known=st.sets(st.sampled_from("abcd")))
+def test_with_what_a_page_meets_of_a_profile_the_same_blocks_match(texts, known):
+    page = make_page("/", texts)
+    second = {digest(f"{digest(text)} 2") for text in known}
+    profile = ChromeProfile(9, frozenset(map(digest, known)) | second, frozenset({digest(SLOT)}))
+
+    narrowed = narrow_profile(profile, observe(page))
+
+    assert match_profile(page.blocks, narrowed) == match_profile(page.blocks, profile)

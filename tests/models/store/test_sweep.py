@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from models.page import Page
-from models.store import PageError, PageReading, StalePage, Store, Sweep
+from models.store import PageError, PageReading, SelectionNote, StalePage, Store, Sweep
 from models.store.engine import open_engine, writing
 from pipelines.chrome import learn_profile, observe
 from tests.models.store.building import SITE, commit, make_page, make_record
@@ -251,3 +251,57 @@ def test_a_page_stored_again_has_its_content_selected_again_and_keeps_its_mark(s
         assert convert_contents(sweep) == {}
         commit(store, make_page("/a", ["A.", "More."]))
         assert convert_contents(sweep) == {"/a": False}
+
+
+def note_of(store: Store, page: Page, key: int, digest: str) -> SelectionNote:
+    return SelectionNote(store.commit_page(make_record(page), [], observe(page)), key, digest)
+
+
+def test_a_noted_content_stands_where_the_profile_changes_nothing_and_no_other(store: Store):
+    pages = {path: make_page(path, [f"Page {path}."]) for path in ("/a", "/b", "/c")}
+    notes = [note_of(store, page, 5, "d") for path, page in pages.items() if path != "/c"]
+    commit(store, pages["/c"])  # nothing was noted of it
+    store.note_contents(notes, "0.1")
+    keys = {observe(pages["/a"]): 5, observe(pages["/b"]): 6}
+
+    with store.sweep(SITE, NEW) as sweep:
+        assert sweep.land_unaffected(PROFILE, keys.__getitem__) == (1, 1)
+        assert set(convert_contents(sweep)) == {"/b", "/c"}
+        assert sweep.land_unaffected(PROFILE, keys.__getitem__) == (0, 0)
+    marked = {page.url_key: page.content_changed_at for page in store.iter_pages(SITE)}
+    assert all(marked.values())
+
+
+def test_a_content_that_came_out_as_before_gets_no_mark(store: Store):
+    page = make_page("/a", ["Here."])
+    store.note_contents([note_of(store, page, 5, "d")], "0.1")
+    with store.sweep(SITE, NEW) as sweep:
+        sweep.land_unaffected(PROFILE, lambda _: 5)
+    (before,) = store.iter_pages(SITE)
+    store.note_contents([note_of(store, page, 5, "d")], "0.1")
+
+    with store.sweep(SITE, NEW) as sweep:
+        assert sweep.land_unaffected(PROFILE, lambda _: 5) == (1, 0)
+    (after,) = store.iter_pages(SITE)
+    assert after.content_changed_at == before.content_changed_at
+
+
+def test_a_note_is_forgotten_when_the_page_is_stored_or_read_anew(store: Store):
+    stored, read = make_page("/stored", ["Here."]), make_page("/read", ["There."])
+    notes = [note_of(store, stored, 5, "d"), note_of(store, read, 5, "d")]
+    store.note_contents(notes, "0.1")
+    commit(store, stored)
+    with store.sweep(SITE, NEW) as sweep:
+        for page in sweep.take_old_readings(lambda _, url: url.endswith("/read")):
+            sweep.land_reading(page, read_anew(sweep.read_blocks(page)))
+
+    with store.sweep(SITE, NEW) as sweep:
+        assert sweep.land_unaffected(PROFILE, lambda _: 5) == (0, 0)
+
+
+def test_a_note_by_an_engine_that_is_not_the_page_s_any_more_is_not_taken(store: Store):
+    note = note_of(store, make_page("/a", ["Here."]), 5, "d")
+    store.note_contents([note], "0.0.9")
+
+    with store.sweep(SITE, NEW) as sweep:
+        assert sweep.land_unaffected(PROFILE, lambda _: 5) == (0, 0)

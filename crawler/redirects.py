@@ -1,6 +1,7 @@
 """Redirects that stay within the site; the others are counted, not followed."""
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from scrapy import Request
 from scrapy.downloadermiddlewares.redirect import MetaRefreshMiddleware, RedirectMiddleware
@@ -12,6 +13,9 @@ from models.address import AddressError, normalise_url, url_key
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+
+_REDIRECT_STATUSES: Final = frozenset({301, 302, 303, 307, 308})
+_OTHER_SCHEME: Final = re.compile(rb"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class RedirectRefusedError(IgnoreRequest):
@@ -38,6 +42,8 @@ class ScopedRedirectMiddleware(RedirectMiddleware):
         except ValueError:  # a Location that is no address
             target = (response.headers.get("Location") or b"").decode("latin-1")
             raise RedirectRefusedError("redirect_bad_address", target) from None
+        if answer is response and (target := _find_other_scheme(response)):
+            raise RedirectRefusedError("redirect_other_scheme", target)
         return _check(self.crawler, request, answer)
 
 
@@ -77,6 +83,13 @@ def _check(crawler: "Crawler", request: Request, answer: Request | Response) -> 
     # A server without cookies that sends a page back to itself with a session id means that id.
     url = answer.url if _is_same_page(request.url, target) else target
     return answer.replace(url=url, dont_filter=True)
+
+
+def _find_other_scheme(response: Response) -> str:
+    """Where a redirect leads that Scrapy takes for an error: `file:`, `ftp:` and the like."""
+    target: bytes = response.headers.get("Location") or b""
+    is_other = response.status in _REDIRECT_STATUSES and _OTHER_SCHEME.match(target.strip())
+    return target.decode("latin-1").strip() if is_other else ""
 
 
 def _is_same_host(one: Request, other: Request) -> bool:

@@ -33,5 +33,5 @@ def extract(
         SelectorError: a selector that is none, or that is not known here; says which.
         UnreadablePageError: the page cannot be read; `reason` says why.
     """
-    css = read_css_rules(include_css, exclude_css)
+    css = read_css_rules(include_css or (), exclude_css or ())
     return select_content(read_page(html, url, content_type, css=css), chrome)

@@ -11,6 +11,7 @@ from scrapy.utils.defer import ensure_awaitable
 from w3lib.url import file_uri_to_path
 
 from crawler.atomic_file import AtomicFile
+from crawler.reconversion import read_marks_again
 from crawler.row_files import LostPages, NoRowError, Written, write_rows
 from models.store import Store, StoreError
 from pipelines.select import choose_steps
@@ -79,6 +80,9 @@ class StoreFeedExporter(FeedExporter):
     ) -> Written:
         cleans = self.settings.getbool("MARKDOWN_CLEANER_ENABLED")
         steps = choose_steps(cleans_markdown=cleans)
+        for site in sites:
+            if reread := read_marks_again(store, site, steps=steps, on_failed=_log_failed):
+                self.crawler.stats.inc_value(f"sitewinnow/read_by_new_rules/{site}", reread)
         if path := _file_path(uri):
             with AtomicFile(path) as file:
                 return write_rows(store, sites, file, lost, steps=steps)
@@ -87,6 +91,10 @@ class StoreFeedExporter(FeedExporter):
         written = write_rows(store, sites, stream, lost, steps=steps)
         await ensure_awaitable(storage.store(stream))
         return written
+
+
+def _log_failed(url: str, error: Exception) -> None:
+    logger.error("%s: its blocks are those of earlier CSS rules: %s", url, error)
 
 
 def _file_path(uri: str) -> Path | None:

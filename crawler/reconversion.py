@@ -1,6 +1,7 @@
 """Stored sites converted again, and what is said of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Final
 
@@ -8,15 +9,23 @@ from crawler.limits import refuse_content_type
 from crawler.links import keys_within, read_link, read_links
 from crawler.outputs import OutputError
 from crawler.page import UnreadablePageError
+from crawler.page.css_marks import SelectorError, read_css_rules
 from crawler.reading import read_fetched
 from crawler.row_files import ERROR_COLUMNS
-from crawler.scope import Site
+from crawler.scope import Site, site_of
 from crawler.summary import count_noun
 from crawler.terminal import shorten, tell
 from models.fetched import FetchedPage
 from models.store import Store, StoreError
-from pipelines.reconvert import Reading, Reconverted, reconvert_site
-from pipelines.select import choose_steps
+from pipelines.reconvert import (
+    OnFailed,
+    Reading,
+    Reconverted,
+    mark_stored,
+    reconvert_site,
+    select_stored,
+)
+from pipelines.select import STEPS, Step, choose_steps
 
 # Addresses kept in mind so that a menu is read once and not on every page.
 # Unmeasured: some times the links of the largest templates.
@@ -41,16 +50,35 @@ def reconvert_sites(store_url: str, sites: Sequence[str], *, cleans_markdown: bo
                 done = reconvert_site(
                     store,
                     site,
-                    _reader(site),
+                    reader_of(_stored_site(store, site)),
                     accepts=is_fetched_html,
                     steps=steps,
-                    on_failed=_tell_failed,
+                    on_failed=tell_failed,
                 )
                 tell(f"{site}: {describe(done, stored)}")
                 failed += done.failed
     except StoreError as error:
         raise OutputError(str(error)) from error
     return failed
+
+
+def change_css_rules(store_url: str, site: str, given: Mapping[str, str]) -> None:
+    """Set the selectors `include` or `exclude` of a stored site; an empty text takes them back.
+
+    Raises:
+        OutputError: no such store or site, or a bad selector.
+    """
+    read: dict[str, tuple[str, ...]] = {}
+    for name, text in given.items():
+        try:
+            read[name] = read_css_rules(text).include if text else ()
+        except SelectorError as error:
+            raise OutputError(f"--{name}-css {text}: {error}") from None
+    try:
+        with Store.open(store_url, create=False) as store:
+            store.put_css_rules(site, replace(store.css_rules(site), **read))
+    except StoreError as error:
+        raise OutputError(str(error)) from error
 
 
 def is_fetched_html(content_type: str, url: str) -> bool:
@@ -79,25 +107,40 @@ def describe(done: Reconverted, stored: int) -> str:
     return ", ".join(parts)
 
 
-def _reader(site: str) -> Callable[[FetchedPage], Reading]:
-    within = Site(site, _scope_of(site), ())
+def reader_of(site: Site) -> Callable[[FetchedPage], Reading]:
+    """What reads the stored pages of a site: by its rules, and its links as far as it reaches."""
+    within = Site(site.key, site.scope, ())
     read_one = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=(within,)))
 
     def read(fetched: FetchedPage) -> Reading:
-        page = read_fetched(fetched)
-        return page, keys_within(site, read_links(page, read_one))
+        page = read_fetched(fetched, site.css)
+        return page, keys_within(site.key, read_links(page, read_one))
 
     return read
 
 
-def _scope_of(site: str) -> str:
-    """How far a site reaches, as its key says."""
-    if site.startswith("."):
-        return "domain"
-    return "path" if "/" in site else "host"
+def read_marks_again(
+    store: Store, site: str, *, steps: Sequence[Step] = STEPS, on_failed: OnFailed
+) -> int:
+    """Read the stored pages again that were read by other CSS rules than their site has now.
+
+    Returns:
+        The number of pages read again.
+
+    Raises:
+        StoreError: no such site, or a store that cannot be read or written.
+    """
+    reread = mark_stored(store, site, reader_of(_stored_site(store, site)), on_failed=on_failed)
+    if reread:
+        select_stored(store, site, steps=steps, on_failed=on_failed)
+    return reread
 
 
-def _tell_failed(url: str, error: Exception) -> None:
+def _stored_site(store: Store, key: str) -> Site:
+    return replace(site_of(key), css=store.css_rules(key))
+
+
+def tell_failed(url: str, error: Exception) -> None:
     known = isinstance(error, (StoreError, UnreadablePageError))
     said = str(error) if known else f"{type(error).__name__}: {error}"
     tell(f"{url}: not converted: {shorten(said, ERROR_COLUMNS)}")

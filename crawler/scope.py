@@ -6,6 +6,7 @@ from typing import Final
 from crawler.patterns import Pattern
 from crawler.suffixes import find_domain
 from models.address import AddressError, normalise_url, site_key
+from models.css_rules import NO_RULES, CssRules
 
 SCOPES: Final = ("host", "path", "domain")
 
@@ -26,6 +27,8 @@ class Site:
     include: tuple[Pattern, ...] = ()
     """What is asked for besides the starts; empty is everything."""
     exclude: tuple[Pattern, ...] = ()
+    css: CssRules = NO_RULES
+    """Which elements of its pages are content, and which are not."""
 
     @property
     def host(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from crawler.atomic_file import AtomicFile
 from crawler.outputs import Output, OutputError
+from crawler.reconversion import read_marks_again, tell_failed
 from crawler.row_files import LostPages, NoRowError, Written, write_lines, write_rows
 from crawler.summary import describe_rows
 from crawler.terminal import tell
@@ -41,6 +42,7 @@ def export_site(
     try:
         with Store.open(store_url, create=False) as store:
             _check_site(store, site)
+            read_marks_again(store, site, steps=steps, on_failed=tell_failed)
             _export_rows(store, site, output, lost, include_flagged, changed_since, steps)
             if blocks is not None:
                 _export_blocks(store, site, blocks, lost, include_flagged, changed_since, steps)

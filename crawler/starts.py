@@ -5,11 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from crawler.page.css_marks import SelectorError, read_css_rules
 from crawler.patterns import Pattern, PatternError, read_pattern
 from crawler.scope import SCOPES, Site, make_site_key
 from models.address import AddressError, normalise_url
+from models.css_rules import CssRules
 
-ARGUMENTS: Final = ("url", "domain", "starts", "scope", "include", "exclude")
+_CSS: Final = ("include_css", "exclude_css")
+ARGUMENTS: Final = ("url", "domain", "starts", "scope", "include", "exclude", *_CSS)
 # Bytes of a file of starts; one that is larger was named by mistake.
 _MAX_STARTS_BYTES: Final = 8 * 1024 * 1024
 
@@ -42,7 +45,8 @@ def read_sites(arguments: Mapping[str, object]) -> tuple[Site, ...]:
     include, exclude = (_read_patterns(arguments, name) for name in ("include", "exclude"))
     sites = _group([*urls, *domains], scope)
     sites = [_add_plain_starts(site, set(domains) - set(urls)) for site in sites]
-    sites = [replace(site, include=include, exclude=exclude) for site in sites]
+    css = _read_css(arguments)
+    sites = [replace(site, include=include, exclude=exclude, css=css) for site in sites]
     _refuse_excluded_starts(sites)
     return tuple(sites)
 
@@ -82,6 +86,16 @@ def _read_patterns(arguments: Mapping[str, object], name: str) -> tuple[Pattern,
         return tuple(read_pattern(text) for text in texts)
     except PatternError as error:
         raise ArgumentError(f"-a {name}={arguments[name]}: {error}") from None
+
+
+def _read_css(arguments: Mapping[str, object]) -> CssRules:
+    given = {name: str(arguments[name]) for name in _CSS if name in arguments}
+    for name, text in given.items():
+        try:
+            read_css_rules(text)
+        except SelectorError as error:
+            raise ArgumentError(f"-a {name}={text}: {error}") from None
+    return read_css_rules(*(given.get(name, ()) for name in _CSS))
 
 
 def _refuse_excluded_starts(sites: list[Site]) -> None:

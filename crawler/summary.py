@@ -49,6 +49,7 @@ def count_noun(count: int, noun: str, plural: str = "s") -> str:
 def _lines(stats: Mapping[str, Any]) -> Iterator[str]:
     yield from _describe_starts(stats)
     yield from _describe_sites(stats)
+    yield from _describe_rules(stats)
     yield from _describe_probes(stats)
     yield from _describe_refusals(stats)
     yield from _describe_traps(stats)
@@ -78,6 +79,17 @@ def _describe_starts(stats: Mapping[str, Any]) -> Iterator[str]:
             f"NEEDS JAVASCRIPT: {url}: as it is sent the page has no link to another and next to "
             "no text, and its scripts are not run"
         )
+
+
+def _describe_rules(stats: Mapping[str, Any]) -> Iterator[str]:
+    first = _group(stats, "include_css_unmatched_first/")
+    for site, pages in _group(stats, "include_css_unmatched/").items():
+        yield (
+            f"{site}: include_css matches nothing on {count_noun(pages, 'page')}, the first "
+            f"{first[site]}: there it takes nothing out"
+        )
+    for site, pages in _group(stats, "read_by_new_rules/").items():
+        yield f"{site}: other CSS rules than before: {count_noun(pages, 'stored page')} read again"
 
 
 def _describe_probes(stats: Mapping[str, Any]) -> Iterator[str]:

@@ -42,4 +42,5 @@ class CssMarks:
     excluded: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
+NO_RULES: Final = CssRules()
 NO_MARKS: Final = CssMarks()

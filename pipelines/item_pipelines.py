@@ -16,6 +16,7 @@ from scrapy.exceptions import DropItem
 from models.address import url_key
 from models.chrome import ChromeProfile, Observation
 from models.content import Content
+from models.css_rules import CssRules
 from models.fetched import FetchedPage
 from models.page import Page
 from models.store import PageRecord, SelectionNote, Store, StoreError
@@ -82,6 +83,9 @@ class CrawledSite(Protocol):
     @property
     def plain_start_urls(self) -> tuple[str, ...]: ...
 
+    @property
+    def css(self) -> CssRules: ...
+
 
 class ChromePipeline:
     """Commits each page with what it adds to its site's profile, in one transaction."""
@@ -108,6 +112,7 @@ class ChromePipeline:
         for site in sites:
             starts = [*site.start_urls, *site.plain_start_urls]
             self.store.start_run(site.key, starts, self.crawl_id, _now())
+            self.store.put_css_rules(site.key, site.css)
 
     def process_item(self, item: object) -> object:
         if self.store is not None and isinstance(item, ProbedHost):
@@ -131,6 +136,7 @@ class ChromePipeline:
             return
         try:
             for site in _sites(self.crawler):
+                self._read_marks_again(self.store, site.key)
                 select_stored(
                     self.store, site.key, steps=_steps(self.crawler), on_failed=_log_unselected
                 )
@@ -140,6 +146,12 @@ class ChromePipeline:
             logger.error("the end of the crawl could not be recorded: %s", error)
         finally:
             self.store.close()
+
+    def _read_marks_again(self, store: Store, site: str) -> None:
+        """Rules that this crawl brought hold for the pages of earlier crawls too."""
+        read = getattr(self.crawler.spider, "read_stored", None)
+        if read is not None and (reread := read(store, site, _log_unselected)):
+            self.crawler.stats.inc_value(f"sitewinnow/read_by_new_rules/{site}", reread)
 
     def _keep_probe(self, store: Store, item: ProbedHost) -> None:
         """Store a probe, which is no page: it is dropped on its way to those who read items."""
@@ -225,6 +237,10 @@ class ContentPipeline:
         if len(self._notes) >= NOTES_AT_ONCE:
             self._write_notes(self._store)
         stats = self.crawler.stats
+        if item.page.css.included == ():
+            stats.inc_value(f"sitewinnow/include_css_unmatched/{item.site}")
+            first = f"sitewinnow/include_css_unmatched_first/{item.site}"
+            stats.set_value(first, stats.get_value(first) or item.fetched.url)
         for method in content.content_methods:
             stats.inc_value(f"sitewinnow/content_methods/{method}")
         removed = Counter(decision.step for decision in content.decisions if not decision.kept)

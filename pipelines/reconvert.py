@@ -5,7 +5,7 @@ the site's profile is replaced. Only when all pages have spoken is each page's c
 that profile: so what comes out depends on the set of pages, not on their order.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.chrome import ChromeProfile, Observation
@@ -77,6 +77,26 @@ def reconvert_site(
     return done
 
 
+def mark_stored(
+    store: Store, site: str, read: Callable[[FetchedPage], Reading], *, on_failed: OnFailed
+) -> int:
+    """Read the pages again that were read by other rules of their user than the site has now.
+
+    Until then their content depends on when they came. A page that fails stays as it was.
+
+    Returns:
+        The number of pages read again.
+
+    Raises:
+        StoreError: no such site, or the store cannot be read or written.
+    """
+    done = Reconverted()
+    if store.has_stale_marks(site, ENGINE_VERSION):
+        with store.sweep(site, ENGINE_VERSION) as sweep:
+            _land_readings(sweep, sweep.take_other_marks(), read, done, on_failed)
+    return done.reread
+
+
 def select_stored(
     store: Store, site: str, *, steps: Sequence[Step] = STEPS, on_failed: OnFailed
 ) -> Reconverted:
@@ -124,13 +144,23 @@ def _read_again(
     accepts: Accepts,
     on_failed: OnFailed,
 ) -> None:
+    _land_readings(sweep, sweep.take_old_readings(accepts), read, done, on_failed)
+
+
+def _land_readings(
+    sweep: Sweep,
+    taken: Iterator[StalePage],
+    read: Callable[[FetchedPage], Reading],
+    done: Reconverted,
+    on_failed: OnFailed,
+) -> None:
     def convert(stale: StalePage) -> None:
         page, links = read(sweep.read_bytes(stale))
         has_landed = sweep.land_reading(stale, PageReading(page, links, observe(page)))
         done.reread += has_landed
         done.overtaken += not has_landed
 
-    for stale in sweep.take_old_readings(accepts):
+    for stale in taken:
         _guard(sweep, stale, done, on_failed, convert)
 
 

@@ -9,10 +9,11 @@ from urllib.parse import urljoin
 
 from scrapy.commands import ScrapyCommand
 
-from crawler import UnreadablePageError, extract
+from crawler import UnreadablePageError
 from crawler.commands import STOPPED, refuse
 from crawler.contact import name_agent
 from crawler.page import read_page
+from crawler.page.css_marks import SelectorError, read_css_rules
 from crawler.page.encoding import decode_html
 from crawler.page_source import FetchError, Source, SourceError, read_source
 from crawler.private_addresses import read_network
@@ -20,7 +21,9 @@ from crawler.setting_checks import SettingError, check_settings
 from crawler.terminal import shorten, strip_controls, tell
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
+from models.css_rules import CssRules
 from pipelines.assemble import join_markdown, join_text
+from pipelines.content import select_content
 
 EXIT_NO_PAGE: Final = 1
 # Ways to find the content: the project's own selection, the densitometric classifier alone, or
@@ -74,6 +77,18 @@ class Command(ScrapyCommand):
         )
         parser.add_argument(
             "--url", default="", metavar="URL", help="the address of a page read from a file or -"
+        )
+        parser.add_argument(
+            "--include-css",
+            default="",
+            metavar="SELECTORS",
+            help="take the content from the elements that these match",
+        )
+        parser.add_argument(
+            "--exclude-css",
+            default="",
+            metavar="SELECTORS",
+            help="take no content from the elements that these match",
         )
         parser.add_argument(
             "--site", metavar="SITE", help="use what the store has learned about this site's chrome"
@@ -138,9 +153,12 @@ def _extract(source: Source, opts: argparse.Namespace, chrome: ChromeProfile | N
     try:
         if opts.method == "density":
             return extract_by_density(source.body, address, source.content_type)
-        return extract(source.body, address, chrome=chrome, content_type=source.content_type)
+        page = read_page(source.body, address, source.content_type, css=_read_css(opts))
     except UnreadablePageError as error:
         raise SourceError(f"{address or 'the page'}: {error}") from error
+    if page.css.included == ():
+        _notify("--include-css matches nothing on this page: it takes nothing out")
+    return select_content(page, chrome)
 
 
 def extract_by_density(html: bytes, url: str, content_type: str | None = None) -> Content:
@@ -185,7 +203,22 @@ def _find_bad_argument(args: list[str], opts: argparse.Namespace) -> str:
         return "--method markdown prints Markdown alone, without --whole, --json, --explain, --site"
     if opts.media_type and opts.method != "markdown":
         return "--media-type goes with --method markdown"
-    return _find_bad_address(opts.url)
+    if opts.method != "content" and (opts.include_css or opts.exclude_css):
+        return "--include-css and --exclude-css go with --method content"
+    return _find_bad_selector(opts) or _find_bad_address(opts.url)
+
+
+def _find_bad_selector(opts: argparse.Namespace) -> str:
+    for option, text in (("--include-css", opts.include_css), ("--exclude-css", opts.exclude_css)):
+        try:
+            read_css_rules(text or ())
+        except SelectorError as error:
+            return f"{option} {text}: {error}"
+    return ""
+
+
+def _read_css(opts: argparse.Namespace) -> CssRules:
+    return read_css_rules(opts.include_css or (), opts.exclude_css or ())
 
 
 def _find_bad_address(url: str) -> str:

@@ -73,7 +73,7 @@ class _Open:
 
 
 def _read(selectors: str | Sequence[str]) -> tuple[str, ...]:
-    lists = [selectors] if isinstance(selectors, str) and selectors else selectors
+    lists = [selectors] if isinstance(selectors, str) else selectors
     return tuple(sorted({text for each in lists for text in read_selectors(each)}))
 
 

@@ -1,7 +1,5 @@
 """From the bytes of a page to its `Page`."""
 
-from typing import Final
-
 from crawler.page.carried import list_carried
 from crawler.page.css_marks import mark_blocks
 from crawler.page.links import find_base, find_links
@@ -9,14 +7,12 @@ from crawler.page.metadata import read_metadata
 from crawler.page.parse import parse_html
 from crawler.page.segment import segment
 from crawler.page.signs import find_signs
-from models.css_rules import CssRules
+from models.css_rules import NO_RULES, CssRules
 from models.page import Page
-
-_NO_RULES: Final = CssRules()
 
 
 def read_page(
-    html: bytes | str, url: str, content_type: str | None = None, *, css: CssRules = _NO_RULES
+    html: bytes | str, url: str, content_type: str | None = None, *, css: CssRules = NO_RULES
 ) -> Page:
     """Read a page from its bytes.
 

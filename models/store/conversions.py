@@ -62,6 +62,14 @@ def reading_is_stale(older: Sequence[str], engine_version: str) -> ColumnElement
     return and_(VERSION.c.engine_version.in_(older), VERSION.c.failed_engine != engine_version)
 
 
+def marks_are_stale(css_version: str, engine_version: str) -> ColumnElement[bool]:
+    """Condition: the page was read by other rules of its user, and this engine did not fail on it.
+
+    They are the site's; a page may have been read before they were.
+    """
+    return and_(VERSION.c.css_version != css_version, VERSION.c.failed_engine != engine_version)
+
+
 def content_is_stale(profile_version: int, engine_version: str, until: str) -> ColumnElement[bool]:
     """Condition: the content was selected with another profile, or the work was left unfinished.
 
@@ -98,7 +106,12 @@ def count_failed(connection: Connection, site_id: int, engine_version: str) -> i
 
 
 def list_stale(
-    connection: Connection, site_id: int, stale: ColumnElement[bool], after: StalePage | None
+    connection: Connection,
+    site_id: int,
+    stale: ColumnElement[bool],
+    after: StalePage | None,
+    *,
+    limit: int = _LISTED_AT_ONCE,
 ) -> tuple[StalePage, ...]:
     """Some of a site's stale pages, oldest conversion first; the next ones follow `after`."""
     place = tuple_(VERSION.c.converted_at, VERSION.c.id)
@@ -107,11 +120,16 @@ def list_stale(
         .join_from(VERSION, PAGE, PAGE.c.id == VERSION.c.page_id)
         .where(PAGE.c.site_id == site_id, PAGE.c.version_id == VERSION.c.id, stale)
         .order_by(VERSION.c.converted_at, VERSION.c.id)
-        .limit(_LISTED_AT_ONCE)
+        .limit(limit)
     )
     if after is not None:
         query = query.where(place > (after.converted_at, after.version_id))
     return tuple(map(_stale_page, connection.execute(query)))
+
+
+def is_any_stale(connection: Connection, site_id: int, stale: ColumnElement[bool]) -> bool:
+    """Whether a site has a stale page at all."""
+    return bool(list_stale(connection, site_id, stale, None, limit=1))
 
 
 def take(connection: Connection, page: StalePage, sweep: str) -> bool:
@@ -138,7 +156,7 @@ def read_row(connection: Connection, site_id: int, page: StalePage, *, with_body
 
 def pack_reading(reading: PageReading) -> dict[str, Any]:
     """The values of a version that hold what was read, or `StoreError` when it is too large."""
-    return {"blocks": pack_page(reading.page)}
+    return {"blocks": pack_page(reading.page), "css_version": reading.page.css.version}
 
 
 def land_reading(

@@ -242,6 +242,7 @@ def _put_version(
         "failed_engine": "",
         "selected_with": NOT_SELECTED,
         "selected_digest": "",
+        "css_version": record.page.css.version,
         "blocks": pack_page(record.page),
     }
     if old is not None and _has_body(connection, old.version_id, body_digest):

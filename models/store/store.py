@@ -9,8 +9,9 @@ from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from models.chrome import ChromeProfile, Observation
+from models.css_rules import CssRules
 from models.page import Page
-from models.store import pages, probes, runs, selections, sites, statistics
+from models.store import conversions, pages, probes, runs, selections, sites, statistics
 from models.store.engine import open_engine, reading, show, writing
 from models.store.errors import StoreError
 from models.store.migrations import migrate
@@ -86,6 +87,24 @@ class Store:
         """
         with self._writing() as connection:
             selections.note_contents(connection, notes, engine_version)
+
+    def put_css_rules(self, site: str, rules: CssRules) -> None:
+        """Say what is content on the pages of a site; those read by other rules are stale then."""
+        with self._writing() as connection:
+            sites.put_css_rules(connection, sites.add_site(connection, site), rules)
+
+    def css_rules(self, site: str) -> CssRules:
+        """What a user says is content on the pages of a site."""
+        with self._reading() as connection:
+            return sites.read_css_rules(connection, sites.find_site(connection, site))
+
+    def has_stale_marks(self, site: str, engine_version: str) -> bool:
+        """Whether a page was read by other rules than its site has, and this engine can do so."""
+        with self._reading() as connection:
+            site_id = sites.find_site(connection, site)
+            version = sites.read_css_rules(connection, site_id).version
+            stale = conversions.marks_are_stale(version, engine_version)
+            return conversions.is_any_stale(connection, site_id, stale)
 
     def put_probe(self, site: str, host: str, page: Page | None) -> None:
         """Remember what a host of a site answers to an address that cannot exist.

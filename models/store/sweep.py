@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row
+from sqlalchemy import ColumnElement, Connection, Row, or_
 
 from models.chrome import Observation
 from models.fetched import FetchedPage
@@ -55,13 +55,22 @@ class Sweep:
         self._writing = writing
         with reading() as connection:
             self._site_id = sites.find_site(connection, site)
+            self._css_version = sites.read_css_rules(connection, self._site_id).version
 
     def take_old_readings(self, accepts: Accepts) -> Iterator[StalePage]:
-        """Take the pages that an older engine read; ends when no other sweep works on one."""
+        """Take the pages that an older engine, or this one by other rules of the user, read.
+
+        Ends when no other sweep works on one.
+        """
         with self._reading() as connection:
             known = conversions.read_engine_versions(connection, self._site_id)
         older = [version for version in known if is_older(version, self._engine_version)]
-        return self._take(conversions.reading_is_stale(older, self._engine_version), accepts)
+        is_old = conversions.reading_is_stale(older, self._engine_version)
+        return self._take(or_(is_old, self._have_other_marks()), accepts)
+
+    def take_other_marks(self) -> Iterator[StalePage]:
+        """Take the pages that were read by other rules of the user than the site has now."""
+        return self._take(self._have_other_marks(), lambda *_: True)
 
     def land_unaffected(
         self, profile_version: int, key_of: Callable[[Observation], int]
@@ -147,6 +156,9 @@ class Sweep:
         """Pages of the site that this engine has tried in vain, now or before."""
         with self._reading() as connection:
             return conversions.count_failed(connection, self._site_id, self._engine_version)
+
+    def _have_other_marks(self) -> ColumnElement[bool]:
+        return conversions.marks_are_stale(self._css_version, self._engine_version)
 
     def _list_noted(self, profile_version: int, after: int) -> tuple[NotedPage, ...]:
         with self._reading() as connection:

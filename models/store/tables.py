@@ -38,6 +38,7 @@ SITE: Final = Table(
     Column("name", _BYTEWISE, nullable=False, unique=True),
     Column("pages", BigInteger, nullable=False),
     Column("observed", BigInteger, nullable=False),
+    Column("css_rules", Text, nullable=False, server_default=""),
 )
 
 PAGE: Final = Table(
@@ -93,11 +94,12 @@ VERSION: Final = Table(
     Column("cut_off", Integer, nullable=False, server_default="0"),
     Column("selected_with", BigInteger, nullable=False, server_default="0"),
     Column("selected_digest", Text, nullable=False, server_default=""),
+    Column("css_version", Text, nullable=False, server_default=""),
     Index("version_by_page", "page_id", "id"),
     Index(
         "version_by_conversion",
         *("converted_at", "id", "page_id", "engine_version", "profile_version"),
-        *("conversion_state", "converter", "failed_engine"),
+        *("conversion_state", "converter", "failed_engine", "css_version"),
     ),
 )
 

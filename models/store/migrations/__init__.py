@@ -16,6 +16,7 @@ from models.store.migrations import (
     m0002_conversion,
     m0003_answers,
     m0004_selections,
+    m0005_css_rules,
 )
 
 MIGRATIONS: Final[tuple[Sequence[str], ...]] = (
@@ -23,6 +24,7 @@ MIGRATIONS: Final[tuple[Sequence[str], ...]] = (
     m0002_conversion.STATEMENTS,
     m0003_answers.STATEMENTS,
     m0004_selections.STATEMENTS,
+    m0005_css_rules.STATEMENTS,
 )
 
 _WORDING: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

@@ -153,7 +153,9 @@ def fill(path: Path, pages: int) -> None:
     half = ((1, 100_000 + n, 10**9 + n, pages // 2) for n in range(20))
     rows = list(itertools.chain(menu, own, half))
     with sqlite3.connect(path) as connection:
-        connection.execute("INSERT INTO site VALUES (1, ?, ?, ?)", (SITE, pages, pages))
+        connection.execute(
+            "INSERT INTO site (id, name, pages, observed) VALUES (1, ?, ?, ?)", (SITE, pages, pages)
+        )
         connection.executemany("INSERT INTO slot_statistic VALUES (?, ?, ?, ?)", rows)
         texts = [(site, text, count) for site, _, text, count in rows]
         connection.executemany("INSERT INTO text_statistic VALUES (?, ?, ?)", texts)

@@ -14,12 +14,19 @@ _CJK: Final = (
 )
 _SEA: Final = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17ff"
 _UNSPACED: Final = re.compile(f"[{_CJK}]+|[{_SEA}]+")
+# Most text with other than ASCII characters has quotation marks or accents and no such script.
+_MAY_BE_UNSPACED: Final = re.compile("[^\\0-\u0e00\u2000-\u2e7f]")
 _WORD: Final = re.compile(r"\w+")
+_ASCII_WORDS: Final = bytes(c if chr(c).isalnum() or chr(c) == "_" else 32 for c in range(128))
+_BLANKED: Final = _ASCII_WORDS.ljust(256)
+"""By code: itself for what words are made of, else a space."""
 
 
 def count_words(text: str) -> int:
     """Count the words of a text; runs of Chinese, Japanese or Thai count by their length."""
     if text.isascii():
+        return len(text.encode().translate(_BLANKED).split())
+    if not _MAY_BE_UNSPACED.search(text):
         return len(_WORD.findall(text))
     count = 0
 

@@ -58,10 +58,10 @@ def _read_name(spelled: str) -> Names:
     name = spelled
     if not _SPELLED.fullmatch(spelled):
         name = _SEPARATORS.sub("-", _CAMEL.sub("-", spelled)).lower().strip("-")
-    if name in _VOCABULARY:
-        return _VOCABULARY[name]
-    widget = _find_named_widget(name)
-    return Names(widget=widget) if widget else NO_NAMES
+    found = _VOCABULARY.get(name)
+    if found is not None:
+        return found
+    return Names(widget=Widget.CONSENT) if _is_consent(name) else NO_NAMES
 
 
 def _join(first: Names, second: Names) -> Names:
@@ -77,20 +77,16 @@ def _join(first: Names, second: Names) -> Names:
     )
 
 
-def _find_named_widget(name: str) -> Widget:
-    widget = NAMED_WIDGETS.get(name, Widget.NONE)
-    if widget or "-" not in name:
-        return widget
+def _is_consent(name: str) -> bool:
     stem, _, rest = name.partition("-")
-    is_consent = stem in CONSENT_STEMS and rest.rpartition("-")[2] in CONSENT_PARTS
-    return Widget.CONSENT if is_consent else Widget.NONE
+    return stem in CONSENT_STEMS and rest.rpartition("-")[2] in CONSENT_PARTS
 
 
 # What a name says, by the name.
 _VOCABULARY: Final = {
     name: Names(
         NAMED_REGIONS.get(name, Region.NONE),
-        _find_named_widget(name),
+        NAMED_WIDGETS.get(name) or (Widget.CONSENT if _is_consent(name) else Widget.NONE),
         name in ARTICLE_BODY_NAMES,
         name in CALLOUT_NAMES,
         name in OPENED_NAMES,
@@ -141,8 +137,9 @@ def find_landmark(element: HtmlElement, tag: str, names: Names) -> Landmark | No
 _ANCHOR_SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", "\u200b", "\uf0c1"})
 
 
-def _is_heading_anchor(element: HtmlElement) -> bool:
-    if len(element) > 1 or "#" not in (element.get("href") or ""):
+def is_heading_anchor(element: HtmlElement) -> bool:
+    """Tell whether a link is the sign behind a heading that leads to it."""
+    if "#" not in element.get("href", "") or len(element) > 1:
         return False
     return "".join(element.itertext()).strip() in _ANCHOR_SIGNS
 
@@ -151,7 +148,7 @@ def find_widget(element: HtmlElement, tag: str, names: Names) -> Widget:
     """Find the widget an element is, by its names, its label or its microdata."""
     if names.widget:
         return names.widget
-    if tag == "a" and _is_heading_anchor(element):
+    if tag == "a" and is_heading_anchor(element):
         return Widget.EDIT_LINK
     label = element.get("aria-label")
     if label and label.strip().lower() in ("breadcrumb", "breadcrumbs"):

@@ -104,6 +104,7 @@ class _Walk:
         self._run: Run | None = None
         self._marker: str | None = None
         self._named: list[NamedSpan] = []
+        self._images: dict[Context, Context] = {}  # by the context around them
         self.names: dict[str, str] = {}
 
     def blocks(self) -> tuple[Block, ...]:
@@ -132,7 +133,8 @@ class _Walk:
     def _visit(self, frame: Frame, element: HtmlElement) -> None:
         tag = element.tag
         if isinstance(tag, str):
-            count = frame.counts[tag] = frame.counts.get(tag, 0) + 1
+            counts = frame.counts
+            count = counts[tag] = counts.get(tag, 0) + 1
             class_ = element.get("class")
             path = f"{frame.path}/{path_step(tag)}[{count}]"
             if _may_be_math(tag, class_) and is_math(element):
@@ -176,10 +178,21 @@ class _Walk:
             self._emit_all(read_table(element, path, self._base_url, self._is_unseen), context)
         elif not is_block and context is frame.context and not len(element):
             self._read_inline(frame, element, tag, path)
+        elif is_block and names is NO_NAMES and tag not in MARKING_TAGS and not len(element):
+            self._read_leaf(element, path, context)
         else:
             self._open(element, tag, path, context, is_block=is_block, names=names)
             if not len(element):
                 self._close(self._frames[-1])
+
+    def _read_leaf(self, element: HtmlElement, path: str, context: Context) -> None:
+        """Read a block that holds nothing but text: as opening and closing it would."""
+        text = element.text
+        if text and not text.isspace():
+            run = self._start_run(context)
+            run.has_text = True
+            run.tokens.append(text)
+            self._flush(whole=path)
 
     def _read_inline(self, frame: Frame, element: HtmlElement, tag: str, path: str) -> None:
         """Read an inline element that holds nothing but text: as opening and closing it would."""
@@ -189,7 +202,7 @@ class _Walk:
             return
         self._inlines.append(element)
         if run is None:
-            run = self._start_run(frame)
+            run = self._start_run(frame.context)
         else:
             run.tokens.append(Mark(element, True))
             run.opened.append(element)
@@ -234,7 +247,7 @@ class _Walk:
                 return
             if run is None or run.breaks > 1:
                 return  # a break at the start of a block or behind two others shows nothing
-        run = self._run or self._start_run(frame)
+        run = self._run or self._start_run(frame.context)
         if tag == "br":
             run.breaks += 1
         elif tag != "wbr":
@@ -257,7 +270,7 @@ class _Walk:
         frame.texts += 1
         run = self._run
         if not text.isspace():
-            run = run or self._start_run(frame)
+            run = run or self._start_run(frame.context)
             run.has_text = True
             run.breaks = 0
             if not run.slot:
@@ -271,9 +284,9 @@ class _Walk:
             return f"{frame.path}/text()[{frame.texts}]"
         return self._slot_of_inline(frame.path)
 
-    def _start_run(self, frame: Frame) -> Run:
+    def _start_run(self, context: Context) -> Run:
         """Start a run; the inline elements around it are opened again, once per kind."""
-        run = self._run = Run(frame.context)
+        run = self._run = Run(context)
         if self._inlines:
             run.opened = list({element.tag: element for element in self._inlines}.values())
             run.tokens = [Mark(element, True) for element in run.opened]
@@ -370,7 +383,7 @@ class _Walk:
 
     def _read_math(self, frame: Frame, element: HtmlElement, path: str) -> None:
         if not is_display_math(element):
-            run = self._run or self._start_run(frame)
+            run = self._run or self._start_run(frame.context)
             run.has_text = True
             run.slot = run.slot or path
             run.tokens += (Mark(element, True), Mark(element, False))
@@ -392,9 +405,14 @@ class _Walk:
             if rendered.text:
                 self._emit(rendered, whole or run.slot, run.context)
             elif rendered.markdown:
-                context = replace(run.context, kind=BlockKind.IMAGE)
-                self._emit(rendered, whole or run.slot, context)
+                self._emit(rendered, whole or run.slot, self._context_of_image(run.context))
         self._out += run.aside
+
+    def _context_of_image(self, around: Context) -> Context:
+        context = self._images.get(around)
+        if context is None:
+            context = self._images[around] = replace(around, kind=BlockKind.IMAGE)
+        return context
 
     def _emit(self, rendered: Rendered, slot: str, context: Context, *, language: str = "") -> None:
         first = self._marker

@@ -9,12 +9,12 @@ from lxml.html import HtmlElement
 from crawler.page.context import KINDS, Context, kind_changes, opens_region
 from crawler.page.frames import STATEFUL_TAGS, Frame
 from crawler.page.hidden import SETTLED, HiddenReader, combine
-from crawler.page.regions import NO_NAMES, Names, find_landmark, find_widget
+from crawler.page.regions import NO_NAMES, Names, find_landmark, find_widget, is_heading_anchor
 from crawler.page.vocabulary import TAG_REGIONS
-from models.page import Hidden, Region
+from models.page import Hidden, Region, Widget
 
-# Attributes, beside class and id, that may say what an element is; those of links its anchors.
-_TELLING: Final = frozenset({"role", "aria-label", "itemtype", "itemprop", "href"})
+# Attributes, beside class and id, that may say what an element is.
+_TELLING: Final = frozenset({"role", "aria-label", "itemtype", "itemprop"})
 
 
 _KINDS: Final = frozenset((*KINDS, "li"))
@@ -53,6 +53,8 @@ class Surroundings:
         if names is not NO_NAMES or tag in TAG_REGIONS or not _TELLING.isdisjoint(attributes):
             self._read_region(outer, element, tag, names, changes)
             self._read_parts(outer, element, tag, names, changes)
+        elif tag == "a" and not outer.widget and is_heading_anchor(element):
+            changes["widget"] = Widget.EDIT_LINK
         if tag in STATEFUL_TAGS or (attributes and self._hidden.may_hide(attributes)):
             hidden = self._read_hidden(frames, element, tag, attributes, names)
             if hidden != outer.hidden:

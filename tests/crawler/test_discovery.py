@@ -6,6 +6,8 @@ from urllib.request import urlopen
 import pytest
 
 from crawler.sitemaps import MAX_SITEMAP_BYTES, SitemapEntry, read_sitemap
+from crawler.sources import MAX_SOURCES, SourceQueue
+from crawler.starts import read_sites
 from tests.crawler.crawling import Run, Workplace
 from tests.crawler.serving import Answer, Asked, Route, Served, serve
 
@@ -182,6 +184,37 @@ def test_every_sitemap_and_entry_that_is_turned_away_has_a_reason_and_the_first_
         f"not followed: robots_forbidden 2, the first {served.url}closed",
         "not followed: bad_address 1, the first ftp://other.invalid/x",
     } <= {line.replace("maps/closed.xml", "closed") for line in run.stderr.splitlines()}
+
+
+# --- sitemaps that nobody names ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_usual_places_are_looked_at_until_there_is_one_unless_robots_txt_names_others(
+    workplace: Workplace, is_named: bool
+) -> None:
+    routes: dict[str, Route] = {
+        "/": page("Home"),
+        "/wp-sitemap.xml": urlset("{url}from-wordpress"),
+        "/named.xml": urlset("{url}from-named"),
+        **{f"/{name}": page(name) for name in ("from-wordpress", "from-named")},
+    }
+    if is_named:
+        routes["/robots.txt"] = Answer("Sitemap: {url}named.xml", content_type="text/plain")
+    with serve(routes) as served:
+        workplace.crawl(served.url)
+
+    assert workplace.paths() == ["", "from-named" if is_named else "from-wordpress"]
+    assert served.paths.count("/sitemap_index.xml") == (0 if is_named else 1)
+    assert "/sitemap.xml.gz" not in served.paths
+
+
+def test_sitemaps_that_name_new_ones_without_end_are_asked_for_so_many_times() -> None:
+    queue = SourceQueue(read_sites({"url": "https://example.com"}))
+    asked = [queue.admit(f"https://example.com/{number}.xml") for number in range(MAX_SOURCES + 2)]
+
+    assert asked == [""] * MAX_SOURCES + ["too_many_sitemaps"] * 2
+    assert queue.admit("https://example.com/0.xml") == "asked_before"
 
 
 # --- what else names pages ---------------------------------------------------------------------

@@ -4,6 +4,7 @@ import re
 from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from crawler.limits import MAX_ADDRESS_CHARS
 from crawler.scope import Site, shares_host
 from crawler.sitemaps import Sitemap, SitemapEntry, SitemapError, read_sitemap
 from crawler.syndication import FEED_TYPES, read_feed
@@ -91,6 +92,8 @@ class SourceQueue:
         """Take a source in; the reason why not, empty when it is to be asked for."""
         if url in self._admitted:
             return "asked_before"
+        if len(url) > MAX_ADDRESS_CHARS:
+            return "address_too_long"
         if not shares_host(url, self._sites):
             return "sitemap_off_site"
         if len(self._admitted) >= MAX_SOURCES * len(self._sites):

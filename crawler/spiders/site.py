@@ -146,6 +146,8 @@ class SiteSpider(Spider):
             source = read_source(response.body)
         except SitemapError as error:
             self._count(f"sitemaps/{error.reason}")
+            if not response.meta["places"]:  # somebody named it
+                self._refusals.add(f"sitemap_{error.reason}", response.url)
             yield from self._ask_next_place(response.request)
             return
         yield from self._follow_source(response.url, source)
@@ -173,6 +175,8 @@ class SiteSpider(Spider):
         cause = explain(failure.value)
         if cause.kind == "turned_away":
             self._refusals.add(cause.reason, request.url, cause.target)
+        elif not request.meta["places"]:
+            self._failures.add(request.url, cause.reason, cause.message)
         self._count(f"sitemaps/{cause.reason}")
         yield from self._ask_next_place(request)
 

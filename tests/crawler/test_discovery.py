@@ -68,6 +68,9 @@ def test_a_sitemap_is_one_whatever_it_is_called_and_an_error_page_is_none(
     assert workplace.paths() == ["a", "b", "p/1"]
     assert count_of("sitemaps/http_404", run) == 1
     assert count_of("sitemaps/other_xml", run) == 1
+    assert f"failed (http_404): {served.url}gone.xml: the server answered 404" in run.stderr
+    assert f"not followed: sitemap_other_xml 1, the first {served.url}sorry.xml" in run.stderr
+    assert "sitemap_index.xml" not in run.stderr  # nobody said that there is one
     assert entries == (
         SitemapEntry(f"{served.url}a", "2024-01-02"),
         SitemapEntry(f"{served.url}b", ""),
@@ -215,6 +218,7 @@ def test_sitemaps_that_name_new_ones_without_end_are_asked_for_so_many_times() -
 
     assert asked == [""] * MAX_SOURCES + ["too_many_sitemaps"] * 2
     assert queue.admit("https://example.com/0.xml") == "asked_before"
+    assert queue.admit(f"https://example.com/{'a' * 3000}.xml") == "address_too_long"
 
 
 # --- what else names pages ---------------------------------------------------------------------

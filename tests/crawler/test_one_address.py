@@ -53,6 +53,29 @@ def test_after_a_redirect_links_start_at_the_new_address_and_its_page_is_stored_
     }
 
 
+def test_a_meta_refresh_is_followed_where_a_browser_would_go_at_once(workplace: Workplace) -> None:
+    def refresh(content: str, around: str = "{}", text: str = "") -> str:
+        tag = f'<meta HTTP-EQUIV="Refresh" content="{content}">'
+        return f"<head>{around.format(tag)}</head>{text}"
+
+    routes: dict[str, Route] = {
+        "/": page("Home", "/at-once /quoted /away /late /itself /without-scripts"),
+        "/at-once": refresh("0;URL=/a"),
+        "/quoted": refresh("0; url='/b'"),
+        "/away": refresh("0; url=http://other.invalid/"),
+        "/late": refresh("300; url=/c", text="<p>The news of the hour."),
+        "/itself": refresh("1", text="<p>The water level of the minute."),
+        "/without-scripts": refresh("0; url=/c", "<noscript>{}</noscript>", "<p>For browsers."),
+        **{f"/{name}": page(f"Page {name}") for name in "abc"},
+    }
+    with serve(routes) as served:
+        run = workplace.crawl(served.url)
+
+    assert workplace.paths() == ["", "a", "b", "itself", "late", "without-scripts"]
+    away = f"{served.url}away -> http://other.invalid/"
+    assert f"not followed: redirect_off_site 1, the first {away}" in run.stderr
+
+
 def test_a_start_that_leads_off_the_site_says_where(workplace: Workplace) -> None:
     away = Answer(status=301, headers={"Location": "http://other.invalid/home"})
     with serve({"/": away}) as served:

@@ -90,3 +90,40 @@ PHOTO_CREDIT: Final = re.compile(
     re.IGNORECASE,
 )
 """A caption that says who took the picture or which agency sold it."""
+
+PROMOTION: Final = re.compile(
+    r"(?:^\W*|[.!?:*]\s*|\bplease )(?:sign(?: me)? up|subscribe|join|get|receive)\b.*"
+    r"\b(?:newsletters?|inbox)\b"
+    r"|\bby (?:signing|submitting|subscribing|registering|entering)\b"
+    r".{0,60}\byou (?:agree|consent)"
+    r"|(?:^|[.!?:]\s*)(?:abonnieren sie|abonnez-vous|inscrivez-vous|suscríbete|iscriviti)\b"
+    r".*\bnewsletter",
+    re.IGNORECASE,
+)
+"""A line that asks the reader to subscribe, or says what a subscriber agrees to."""
+
+RIGHTS: Final = re.compile(
+    r"\ball rights reserved\b|\balle rechte vorbehalten\b|\btous droits réservés\b"
+    r"|\bsubject to copyright\b|\bmay not be (?:published|reproduced|republished)\b"
+    r"|^(?:©|copyright (?:©|\(c\)|\d{4}))",
+    re.IGNORECASE,
+)
+"""A line that says who may use the text."""
+
+TIME_STAMP: Final = re.compile(
+    r"^(?!.*\bby\b)(?=.*\b(?:published|updated)\b)(?=.*\b(?:19|20)\d\d\b).*\b\d{1,2}[:.]\d\d\b",
+    re.IGNORECASE,
+)
+"""A line that says to the minute when the text came out, and not who wrote it."""
+
+EMBEDDED_POST: Final = re.compile(
+    r"\bpic\.twitter\.com/|(?:https?:)?//t\.co/|\b(?:twitter|x)\.com/\w+/status/"
+    r"|—[^—]{0,80}\(@\w{1,20}\)",
+    re.IGNORECASE,
+)
+"""The link or the signature that the markup of an embedded post carries."""
+
+CAPTION_NAME: Final = re.compile(
+    r"(?:^|[\s_-])(?:captions?(?:-text)?|figcaption)(?:$|[\s_-])", re.IGNORECASE
+)
+"""A class or id of what stands under a picture: `wp-caption-text`, `image_caption`."""

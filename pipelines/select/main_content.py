@@ -3,9 +3,9 @@
 from typing import Final
 
 from models.page import Block, BlockKind
-from pipelines.boundary import find_run
-from pipelines.section_labels import PHOTO_CREDIT
+from pipelines.boundary import extend_over_siblings, find_run
 from pipelines.select.selection import Selection
+from pipelines.select.trimmings import find_trimmings
 
 STEP: Final = "main-content"
 
@@ -20,15 +20,6 @@ MIN_LEAD_WORDS: Final = 10
 # costs .0001 on the mean of 12 boards, and keeps the first questions of a list of questions.
 MAX_LEAD_WORDS: Final = 60
 MAX_OPENING_LINK_DENSITY: Final = 0.6
-
-# Link density from which a paragraph between the paragraphs of an article leads away from it:
-# "Click here for more". Items of lists and headings stay: lists of links are some articles' point.
-# Measured at 0.9: wcxb-dev word F1 +.0012, mean of 11 boards +.0012, each but one (-.0009) gains;
-# headings too: -.0005 and +.0017; before the boundary is drawn: +.0014 and -.0006. At 0.6:
-# -.0001 and +.0003. Captions on pages whose captions credit photographers: +.0006 and +.0005
-# (news424 +.0051); all captions +.0009 and +.0005, but figures need theirs.
-MIN_LINKED_LINE_DENSITY: Final = 0.6
-_LINES: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.TEXT})
 
 # Words under which a page is too short for a boundary: what it would cut is the last sentence as
 # likely as a label. The second where all that is left is declared to be the page's text.
@@ -54,6 +45,8 @@ def keep_main_run(selection: Selection) -> Selection:
     if run is None:
         return selection
     first, last = run
+    if selection.policy.trims_run and not selection.policy.keeps_comments:
+        first, last = extend_over_siblings(blocks, first, last)
     back = find_title_and_lead(blocks, first)
     reasons = {
         index: "before the boundary" if position < first else "behind the boundary"
@@ -61,23 +54,8 @@ def keep_main_run(selection: Selection) -> Selection:
         if not (first <= position < last or position in back)
     }
     if selection.policy.trims_run:
-        reasons |= _find_trimmings(selection, [index for index in kept if index not in reasons])
+        reasons |= find_trimmings(selection, [index for index in kept if index not in reasons])
     return selection.drop(STEP, reasons)
-
-
-def _find_trimmings(selection: Selection, inside: list[int]) -> dict[int, str]:
-    """Find the lines in a run that lead away from it, and captions where they are press photos'."""
-    found: dict[int, str] = {}
-    captions: list[int] = []
-    for index in inside:
-        block = selection.blocks[index]
-        if block.kind in _LINES and block.link_density >= MIN_LINKED_LINE_DENSITY:
-            found[index] = "a line of links"
-        elif block.kind is BlockKind.CAPTION and "/figcaption[" in block.slot:
-            captions.append(index)
-    if any(PHOTO_CREDIT.search(selection.blocks[index].text) for index in captions):
-        found |= dict.fromkeys(captions, "the caption of a press photo")
-    return found
 
 
 def _is_short(blocks: list[Block]) -> bool:

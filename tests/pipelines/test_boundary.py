@@ -4,7 +4,13 @@ import pytest
 
 from models.page import Block, BlockKind, Page
 from models.page_types import Policy
-from pipelines.boundary import block_cost, find_groups, find_run, score_units
+from pipelines.boundary import (
+    block_cost,
+    extend_over_siblings,
+    find_groups,
+    find_run,
+    score_units,
+)
 from pipelines.select.main_content import keep_main_run
 from pipelines.select.selection import Selection
 
@@ -154,3 +160,18 @@ def test_a_list_in_a_text_pays_once_and_a_list_of_links_for_each_item() -> None:
 
     assert run(block(40), *items(0), block(40)) == (0, 10)
     assert run(block(40), *items(6), block(30)) == (0, 1)
+
+
+def test_a_run_reaches_over_short_paragraphs_of_the_element_its_prose_is_in() -> None:
+    inside = [block(size, slot=f"/html/body/div[1]/p[{n}]") for n, size in enumerate((6, 60, 6, 8))]
+    outside = block(9, slot="/html/body/div[2]/p[1]")
+    assert extend_over_siblings([outside, *inside, outside], 2, 3) == (1, 5)
+
+
+def test_a_run_stays_where_its_prose_is_in_many_elements_or_the_rest_are_labels() -> None:
+    cards = [block(30, slot=f"/html/body/div[{n}]/p[1]") for n in range(1, 4)]
+    assert extend_over_siblings([*cards, block(6, slot="/html/body/div[1]/p[2]")], 0, 3) == (0, 3)
+    text, label = block(60, slot="/html/body/p[1]"), block(4, slot="/html/body/p[2]")
+    assert extend_over_siblings([text, label], 0, 1) == (0, 1)
+    links = block(20, linked=20, slot="/html/body/p[3]")
+    assert extend_over_siblings([text, links], 0, 1) == (0, 1)

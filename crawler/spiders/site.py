@@ -173,9 +173,10 @@ class SiteSpider(Spider):
     def source_failed(self, failure: "Failure") -> Iterator[Request]:
         request: Request = failure.request  # type: ignore[attr-defined]
         cause = explain(failure.value)
-        if cause.kind == "turned_away":
+        is_named = not request.meta["places"]
+        if is_named and cause.kind == "turned_away":
             self._refusals.add(cause.reason, request.url, cause.target)
-        elif not request.meta["places"]:
+        elif is_named:
             self._failures.add(request.url, cause.reason, cause.message)
         self._count(f"sitemaps/{cause.reason}")
         yield from self._ask_next_place(request)

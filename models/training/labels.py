@@ -17,6 +17,9 @@ GRAM: Final = 3
 # Blocks to each side whose labels decide between equal texts, and for those too short to tell.
 REACH: Final = 4
 
+# Words of one of them that count. Unmeasured: a paragraph, so that a long table is not all there is.
+MAX_WORDS: Final = 40
+
 _CJK: Final = (
     "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
@@ -71,11 +74,11 @@ def _label_short(
 
 
 def _around(labels: Floats, index: int, sizes: NDArray[np.int64]) -> float:
-    """Mean label of the known blocks around one, by words."""
-    window = slice(max(index - REACH, 0), index + REACH + 1)
-    known = ~np.isnan(labels[window])
-    weights = np.minimum(sizes[window][known], 40)
-    return float(labels[window][known] @ weights / weights.sum()) if weights.sum() else 0.0
+    """Mean label of the known blocks around one, by words, the nearer the more."""
+    window = np.arange(max(index - REACH, 0), min(index + REACH + 1, len(labels)))
+    window = window[~np.isnan(labels[window]) & (window != index)]
+    weights = np.minimum(sizes[window], MAX_WORDS) / np.abs(window - index)
+    return float(labels[window] @ weights / weights.sum()) if weights.sum() else 0.0
 
 
 def _settle_repeats(labels: Floats, blocks: Sequence[list[str]], wanted: list[str]) -> None:
@@ -84,13 +87,13 @@ def _settle_repeats(labels: Floats, blocks: Sequence[list[str]], wanted: list[st
     for index, words in enumerate(blocks):
         if words and labels[index] > 0:
             places.setdefault(tuple(words), []).append(index)
-    joined = " " + " ".join(wanted) + " "
+    joined = "".join(f" {word} " for word in wanted)
     sizes = np.array([len(b) for b in blocks])
     before = labels.copy()
     for text, indices in places.items():
         if len(indices) < 2:
             continue
-        said = joined.count(" " + " ".join(text) + " ") or 1
+        said = joined.count("".join(f" {word} " for word in text)) or 1
         if said >= len(indices):
             continue
         ranked = sorted(indices, key=lambda i: -_around(before, i, sizes))

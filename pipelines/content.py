@@ -1,9 +1,11 @@
 """The one decision about what a page's content is: for crawls, commands and benchmarks alike."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from models.chrome import ChromeProfile
 from models.content import Content, Decision
+from models.drafts import make_quickly
 from models.page import Page
 from models.page_types import POLICIES
 from pipelines.assemble import join_markdown, join_text
@@ -11,6 +13,8 @@ from pipelines.flags import find_flags
 from pipelines.route import route
 from pipelines.select import STEPS, Step, comments
 from pipelines.select.selection import Selection
+
+_make_decision: Final = make_quickly(Decision)
 
 
 def select_content(
@@ -58,11 +62,11 @@ def _methods(selection: Selection) -> tuple[str, ...]:
 
 
 def _decisions(selection: Selection) -> list[Decision]:
-    decisions = []
+    decisions: list[Decision] = []
     for index, block in enumerate(selection.blocks):
         drop = selection.dropped.get(index)
         decisions.append(
-            Decision(
+            _make_decision(
                 slot=block.slot,
                 kind=block.kind,
                 text=block.text,

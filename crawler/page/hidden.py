@@ -23,10 +23,11 @@ class HiddenReader:
     def __init__(self, carried: Carried, styles: StyleReader) -> None:
         self._opened_ids = carried.opened_ids
         self._styles = styles
+        self._has_rules = styles.has_rules
 
     def may_hide(self, attributes: Sequence[str]) -> bool:
         """Say whether an element with these attributes has to be looked at."""
-        return self._styles.has_rules or "style" in attributes or "hidden" in attributes
+        return self._has_rules or "style" in attributes or "hidden" in attributes
 
     def state(
         self, element: HtmlElement, tag: str, attributes: Sequence[str], names: Names
@@ -40,7 +41,7 @@ class HiddenReader:
         if (
             "hidden" in attributes
             or (tag == "dialog" and "open" not in attributes)
-            or ((has_style or self._styles.has_rules) and self._styles(element))
+            or ((has_style or self._has_rules) and self._styles(element))
         ):
             return Hidden.COLLAPSED if self._is_opened(element, names) else Hidden.UNREACHABLE
         is_offscreen = has_style and self._styles.is_offscreen(element)

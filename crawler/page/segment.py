@@ -46,6 +46,7 @@ from crawler.page.regions import NO_NAMES, Names, read_names
 from crawler.page.standalone import Standalone, read_code, read_math, read_select, read_table
 from crawler.page.styles import find_style_hidden
 from crawler.page.surroundings import TELLING_TAGS, Surroundings
+from models.drafts import make_quickly
 from models.page import Block, BlockKind, Hidden
 from models.words import count_words
 
@@ -53,6 +54,8 @@ from models.words import count_words
 # made to exhaust memory reaches it.
 MAX_BLOCKS: Final = 200_000
 
+
+_make_block: Final = make_quickly(Block)
 
 # Characters of an element's class and id that are kept. Utility frameworks write long ones.
 # Unmeasured: ten names.
@@ -122,15 +125,15 @@ class _Walk:
         while frames:
             frame = frames[-1]
             for child in frame.children:
-                self._visit(frame, child)
-                if frames[-1] is not frame:
+                if self._visit(frame, child):
                     break
             else:
                 self._close(frame)
                 if frames and (tail := frame.element.tail):
                     self._text(frames[-1], tail)
 
-    def _visit(self, frame: Frame, element: HtmlElement) -> None:
+    def _visit(self, frame: Frame, element: HtmlElement) -> bool:
+        """Read an element and the text behind it; true if it is open, and its text yet to come."""
         tag = element.tag
         if isinstance(tag, str):
             counts = frame.counts
@@ -142,9 +145,10 @@ class _Walk:
             elif tag not in HIDING_TAGS or not is_unseen(element, tag):
                 self._enter(frame, element, tag, class_, path)
                 if self._frames[-1] is not frame:
-                    return
+                    return True
         if tail := element.tail:
             self._text(frame, tail)
+        return False
 
     def _enter(
         self, frame: Frame, element: HtmlElement, tag: str, class_: str | None, path: str
@@ -158,10 +162,11 @@ class _Walk:
             self._note_bare(element)
             return
         id_ = element.get("id") if "id" in attributes else None
+        names = NO_NAMES
         if class_ or id_:
             names_kept = f"{class_ or ''} {id_}" if id_ else class_ or ""
             self.names[path] = names_kept[:MAX_KEPT_NAMES]
-        names = read_names(class_, id_)
+            names = read_names(class_, id_)
         context = frame.context
         if attributes or tag in TELLING_TAGS:
             context = self._surroundings.read(self._frames, element, tag, attributes, names)
@@ -423,7 +428,7 @@ class _Walk:
         if kind is BlockKind.LIST_ITEM and first is None:
             kind = BlockKind.PARAGRAPH
         self._out.append(
-            Block(
+            _make_block(
                 slot=slot,
                 kind=kind,
                 text=text,

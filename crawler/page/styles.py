@@ -69,7 +69,7 @@ class StyleReader:
     def __call__(self, element: HtmlElement) -> bool:
         """Say whether the element's own `display` or `visibility` keeps it from being shown."""
         style = element.get("style")
-        if not _mentions_showing(style):
+        if style is not None and not _mentions_showing(style):
             style = None
         rules = self._hiding.find(element) if self.has_rules else ()
         if (style is None and not rules) or element.tag in _NEVER_HIDDEN:
@@ -224,9 +224,7 @@ def _rank(declared: Declared, rule: _Rule) -> _Rank:
     return (declared.is_important, 0, rule.selector.specificity, rule.order)
 
 
-def _mentions_showing(style: str | None) -> bool:
-    if not style:
-        return False
+def _mentions_showing(style: str) -> bool:
     if "display" in style or "visibility" in style:
         return True
     return style != (lowered := style.lower()) and _mentions_showing(lowered)

@@ -7,13 +7,36 @@ from scrapy.downloadermiddlewares.defaultheaders import DefaultHeadersMiddleware
 from scrapy.downloadermiddlewares.httpauth import HttpAuthMiddleware
 from w3lib.http import basic_auth_header
 
-from crawler.scope import shares_host
+from crawler.scope import find_host_site, shares_host
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 # Headers that say nothing about a user; strangers get no others.
 _HARMLESS: Final = frozenset({"accept", "accept-language", "accept-encoding"})
+
+
+class OwnHeadersMiddleware:
+    """The headers that SITES_FILE has for one site, on its hosts alone, in place of all others."""
+
+    def __init__(self, crawler: "Crawler") -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: "Crawler") -> Self:
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        sites = getattr(self._crawler.spider, "sites", ())
+        names = {name for site in sites for name in site.access.headers}
+        if not names:
+            return
+        for name in names:  # a redirect brings along what the request before it had
+            request.headers.pop(name, None)
+        site = find_host_site(request.url, sites)
+        own = site.access.headers if site is not None else {}
+        for name, value in own.items():
+            request.headers[name] = value.encode("latin-1")
 
 
 class SiteHeadersMiddleware(DefaultHeadersMiddleware):

@@ -42,7 +42,7 @@ class BundledListCookiesMiddleware(cookies.CookiesMiddleware):
         if given and host not in self._begun and not request.cookies:
             found: Any = read_cookies(given.decode("latin-1"))
             request.cookies = found
-        self._begun.add(host)
+            self._begun.add(host)
         return super().process_request(request)
 
 

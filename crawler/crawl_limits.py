@@ -10,13 +10,14 @@ from scrapy.http import Response
 from scrapy.spidermiddlewares.depth import DepthMiddleware
 
 from crawler.refusals import RefusalLog
+from crawler.scope import find_host_site
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 
 class CountedDepthMiddleware(DepthMiddleware):
-    """DEPTH_LIMIT, with a count of the pages that lie deeper.
+    """DEPTH_LIMIT, and that of a site, with a count of the pages that lie deeper.
 
     Sitemaps and feeds lie nowhere: what they name is one step from them.
     """
@@ -33,9 +34,19 @@ class CountedDepthMiddleware(DepthMiddleware):
         if request.meta.get("is_source"):
             request.meta["depth_reset"] = True
         kept: Request | None = super().get_processed_request(request, response)
-        if kept is None:
+        if kept is None or self._is_too_deep(request):
             self._refusals.add("too_deep", request.url)
+            return None
         return kept
+
+    def _is_too_deep(self, request: Request) -> bool:
+        """Whether the site of a page has a limit of its own in SITES_FILE."""
+        sites = getattr(self.crawler.spider, "sites", ())
+        if not request.meta.get("is_page") or not any(site.access.max_depth for site in sites):
+            return False
+        site = find_host_site(request.url, sites)
+        most = site.access.max_depth if site is not None else 0
+        return bool(most) and request.meta.get("depth", 0) > most
 
 
 class BoundedScheduler(Scheduler):

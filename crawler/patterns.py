@@ -51,6 +51,18 @@ def read_pattern(text: str) -> Pattern:
     return Pattern(text, re.compile(expression), bool(origin))
 
 
+def read_patterns(text: str) -> tuple[Pattern, ...]:
+    """Read patterns with commas or spaces between them; either is `%2C` or `%20` in one.
+
+    Raises:
+        PatternError: as `read_pattern`, or none at all.
+    """
+    texts = text.replace(",", " ").split()
+    if not texts:
+        raise PatternError("no pattern in it")
+    return tuple(read_pattern(each) for each in texts)
+
+
 def _normalise(origin: str, text: str) -> str:
     try:
         return normalise_url(origin + "/").removesuffix("/")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from crawler.patterns import Pattern
+from crawler.site_access import WHOLE_CRAWL, SiteAccess
 from crawler.suffixes import find_domain
 from models.address import AddressError, normalise_url, site_key
 from models.css_rules import NO_RULES, CssRules
@@ -29,6 +30,7 @@ class Site:
     exclude: tuple[Pattern, ...] = ()
     css: CssRules = NO_RULES
     """Which elements of its pages are content, and which are not."""
+    access: SiteAccess = WHOLE_CRAWL
 
     @property
     def host(self) -> str:
@@ -72,6 +74,16 @@ def site_of(key: str) -> Site:
     """The site that a crawl stored under a key, without its starts and patterns."""
     scope = "domain" if key.startswith(".") else "path" if "/" in key else "host"
     return Site(key, scope, ())
+
+
+def find_host_site(url: str, sites: tuple[Site, ...]) -> Site | None:
+    """The site an address lies in, else one on whose host it is; None for no address at all."""
+    try:
+        address = normalise_url(url)
+    except AddressError:
+        return None
+    on_host = (site for site in sites if site.shares_host(address))
+    return find_site(address, sites) or next(on_host, None)
 
 
 def find_site(url: str, sites: tuple[Site, ...]) -> Site | None:

@@ -11,6 +11,9 @@ COMMANDS_MODULE: Final = "crawler.commands"
 # Where pages are kept: one SQLite file in the current folder, or a PostgreSQL address.
 STORE_URL: Final = "sqlite:///sites.db"
 
+# A TOML file with a section for each site: what `-a` says of all, said of one, and its limits.
+SITES_FILE: Final[str | None] = None
+
 # --- who asks -------------------------------------------------------------------------------
 # A site's owner must be able to tell who comes and to write a rule for it. `ROBOTSTXT_USER_AGENT`
 # is the name that robots.txt knows: the product token alone, whatever USER_AGENT is set to.
@@ -113,6 +116,7 @@ DOWNLOADER_MIDDLEWARES: Final[dict[str, Any]] = {
     "crawler.contact.ContactUserAgentMiddleware": 500,
     # What lets a user in is for the sites of the crawl alone.
     "scrapy.downloadermiddlewares.httpauth.HttpAuthMiddleware": None,
+    "crawler.access.OwnHeadersMiddleware": 290,
     "crawler.access.SiteAuthMiddleware": 300,
     "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": None,
     "crawler.access.SiteHeadersMiddleware": 400,

@@ -55,7 +55,7 @@ class Command(ScrapyCrawl):
             return
         if appended:
             raise UsageError("-o appends, and a crawl writes its sites whole: use -O")
-        sites = read_sites(opts.spargs)
+        sites = read_sites(opts.spargs, self.settings["SITES_FILE"])
         read = [read_output(value) for value in outputs]
         require_distinct(("-O", output) for output in read)
         if feeds := {output.uri: {"format": "jsonlines"} for output in read}:

@@ -1,5 +1,6 @@
 """One or several sites, whole: from their starts, their sitemaps and their links."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -67,11 +68,13 @@ class SiteSpider(Spider):
     _traps: TrapWatch
     _trap_log: TrapLog
 
-    def __init__(self, **arguments: Any) -> None:
+    def __init__(self, *, sites_file: str | None = None, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self.sites = read_sites(arguments)
+        self.sites = read_sites(arguments, sites_file)
         self._read_link = lru_cache(_RECENT_ADDRESSES)(partial(read_link, sites=self.sites))
         self._css = {site.key: site.css for site in self.sites}
+        self._limits = {site.key: site.access.max_pages for site in self.sites}
+        self._taken: Counter[str] = Counter()
         self._failures = FailureLog()
         self._offered: set[str] = set()
         self._left_out = RecentSet(_RECENT_ADDRESSES)
@@ -79,6 +82,7 @@ class SiteSpider(Spider):
 
     @classmethod
     def from_crawler(cls, crawler: "Crawler", *arguments: Any, **options: Any) -> Self:
+        options["sites_file"] = crawler.settings["SITES_FILE"]
         spider = super().from_crawler(crawler, *arguments, **options)
         bounds = TrapBounds.read(crawler.settings.getint)
         spider._traps, spider._trap_log = TrapWatch(bounds), TrapLog(crawler, bounds)
@@ -113,6 +117,7 @@ class SiteSpider(Spider):
             self._note_start(response.request, f"cannot be read: {error.reason}")
             return
         links = read_links(page, self._read_link, obeys=self._obeys_meta)
+        self._taken[link.site] += 1
         yield CrawledPage(link.site, fetched, page, keys_within(link.site, links))
         if self._probes.admit(link.site, fetched.url):
             yield self._ask_probe(link.site, fetched.url)
@@ -205,7 +210,10 @@ class SiteSpider(Spider):
         return mark_stored(store, site, reader_of(known[site]), on_failed=on_failed)
 
     def leaves_out(self, request: Request) -> bool:
-        """Whether a request that waited leads into a trap that was found meanwhile."""
+        """Whether a request that waited leads into a trap or a site that was closed meanwhile."""
+        if request.meta.get("is_page") and self._is_full(self._read_link(request.url).site):
+            self._refusals.add("site_full", request.url)
+            return True
         trap = self._traps.find_trap(request.url, request.meta.get("found_on", ""))
         if trap is None:
             return False
@@ -213,6 +221,10 @@ class SiteSpider(Spider):
         self._offered.discard(request.url)
         self._left_out.add(request.url)
         return True
+
+    def _is_full(self, site: str) -> bool:
+        """Whether all the pages were taken that SITES_FILE allows of a site."""
+        return 0 < self._limits.get(site, 0) <= self._taken[site]
 
     def refuse_redirect(self, request: Request, target: str) -> str:
         """Why a redirect is not followed; empty when it is."""

@@ -133,7 +133,7 @@ def test_a_crawl_without_rules_has_none(workplace: Workplace) -> None:
     ("arguments", "said"),
     [
         (("-a", "exclude_css=.a >"), "-a exclude_css=.a >: .a >: not a CSS selector"),
-        (("-a", "include_css="), "-a include_css=: a selector is missing"),
+        (("-a", "include_css="), "-a include_css= is empty"),
         (("-a", "include_css=p:nth-child(2)"), ":nth-child is not known here; there are"),
     ],
 )

@@ -49,6 +49,24 @@ class Model:
             raise ModelFileError(f"{path}: not the file that {MANIFEST} names (sha256 {found})")
         return content
 
+    def read_lists(self, name: str) -> dict[str, list[str]]:
+        """Read lists of words by name."""
+        lists = _parse_object(self.read(name), self.folder / name)
+        for words in lists.values():
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise ModelFileError(f"{self.folder / name}: lists of words were expected")
+        return lists
+
+    def read_array(self, name: str, shape: tuple[int, int]) -> NDArray[np.float32]:
+        """Read a table of single-precision numbers, row by row, little-endian."""
+        content = self.read(name)
+        if len(content) != shape[0] * shape[1] * 4:
+            raise ModelFileError(f"{self.folder / name}: {len(content)} bytes, expected {shape}")
+        array: NDArray[np.float32] = np.frombuffer(content, "<f4").reshape(shape)
+        if not np.isfinite(array).all():
+            raise ModelFileError(f"{self.folder / name}: finite numbers were expected")
+        return array
+
     def read_tables(self, name: str) -> dict[str, dict[str, float]]:
         """Read tables of numbers by token."""
         tables = _parse_object(self.read(name), self.folder / name)
@@ -121,6 +139,7 @@ class Ensemble:
                 content, options, providers=["CPUExecutionProvider"]
             )
             (given,) = self._session.get_inputs()
+            (values,) = self._session.get_outputs()
         except Exception as error:  # onnxruntime has no common class for its errors
             raise ModelFileError(f"{model.folder / name}: no ONNX graph: {error}") from error
         if given.shape[-1] != len(model.features):
@@ -128,7 +147,7 @@ class Ensemble:
                 f"{model.folder / name}: made for {given.shape[-1]} features, "
                 f"expected {len(model.features)}"
             )
-        self._input = given.name
+        self._input, self.outputs = given.name, values.shape[-1]
 
     def predict(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         """Give the raw values, shape (rows, outputs), of features of shape (rows, features)."""

@@ -20,6 +20,10 @@ class PageType(StrEnum):
     PRODUCT = "product"
 
 
+KNOWN_TYPES: Final = tuple(page_type for page_type in PageType if page_type)
+"""All types but the unknown one, in the order that weights and probabilities have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """How a type of page is selected. Shares are 0 to 1 of the words still in.

@@ -1,226 +1,76 @@
-"""Which type of page it is, by rules a reader can follow: address, declarations, block shape.
+"""Which type of page it is: by the trained router, by rules alone where its files are missing."""
 
-Each piece of evidence adds weight to types; the confidence is the share of the best type in the
-weight of all, damped where there is little evidence at all.
-"""
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
 
-import json
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
-from urllib.parse import urlsplit
-
-from models.page import MIN_PROSE_WORDS, Block, BlockKind, Page, Region, Widget
-from models.page_types import POLICIES, PageType
-from pipelines.boundary import find_run
+from models.artefacts import ModelFileError
+from models.page import Page
+from models.page_types import KNOWN_TYPES, PageType
+from pipelines.route_rules import share_weights, weigh_types
 
 # Below this confidence the type is unknown and the default policy holds. Source: seed 002.
 MIN_CONFIDENCE: Final = 0.5
 
-# Weight that speaks for no type, so that one weak hint makes no sure answer.
-# Measured: 1.0 leaves more pages unknown, wcxb-dev word F1 .8593, at 0.5 .8598, 11 boards +.0002.
-DOUBT: Final = 0.5
+_LOGGER: Final = logging.getLogger(__name__)
 
-_ARTICLE, _DOCS, _SERVICE = PageType.ARTICLE, PageType.DOCUMENTATION, PageType.SERVICE
-_FORUM, _LISTING = PageType.FORUM, PageType.LISTING
-_COLLECTION, _PRODUCT = PageType.COLLECTION, PageType.PRODUCT
 
-# Evidence in the address: pattern over host and path, type, weight.
-# Source: the address schemes of common forum, shop, blog and documentation software.
-ADDRESS_EVIDENCE: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), page_type, weight)
-    for pattern, page_type, weight in (
-        (r"^(forums?|community|discuss|discourse|bbs|answers|talk|boards?)\.", _FORUM, 2.5),
-        (r"/(forums?|threads?|showthread|viewtopic|topics?|discussions?)([./?-]|$)", _FORUM, 3.0),
-        (r"/t/[^/]+/\d+|/questions/\d+|/r/[^/]+/comments/|/comments/\w+/", _FORUM, 4.0),
-        (r"[?&](t|topic|thread|tid)=\d+", _FORUM, 2.0),
-        (r"^(docs?|developers?|dev|api|wiki|man|help|learn|support)\.|readthedocs", _DOCS, 2.5),
-        (r"/(docs?|documentation|reference|manual|api|guide|tutorials?|wiki)(/|$)", _DOCS, 2.5),
-        (r"/(products?|p|dp|itm|item|ip|gp|app|prd|pd)/[^/]+", _PRODUCT, 3.0),
-        (r"^(shop|store|buy)\.", _PRODUCT, 1.0),
-        (r"^(shop|store|buy)\.", _COLLECTION, 1.0),
-        (r"/collections?/[^/]+/products?/", _PRODUCT, 3.0),
-        (r"/(collections?|c|cat|shop|plp|browse|department|b)/[^/]+/?$", _COLLECTION, 3.0),
-        (r"/(category|categories|tags?|topics?|archives?|hub|section)/", _LISTING, 2.0),
-        (r"/(news|blog|articles?|stories|reviews?|jobs|events|directory|best)/?$", _LISTING, 2.0),
-        (r"/(19|20)\d\d/\d\d?/", _ARTICLE, 3.0),
-        (r"/(blog|news|articles?|story|posts?|magazine|newsroom|p)/[^/]{12,}", _ARTICLE, 2.5),
-        (r"/[^/]+(-[^/-]+){4,}/?(\.html?)?$", _ARTICLE, 1.5),
-        (r"/(services?|solutions?|features?|platform|pricing|plans|programs?)(/|$)", _SERVICE, 2.5),
-        (r"/(business|software|enterprise|insurance|loans?|about|company)(/|$)", _SERVICE, 1.5),
-        (r"^[^/]+/([a-z]{2}(-[a-z]{2})?/?)?$", _SERVICE, 2.0),
-    )
-)
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What a page is for.
 
-# Evidence in JSON-LD types. Source: schema.org.
-JSONLD_EVIDENCE: Final[Mapping[str, tuple[PageType, float]]] = {
-    "Article": (_ARTICLE, 2.0),
-    "NewsArticle": (_ARTICLE, 3.0),
-    "BlogPosting": (_ARTICLE, 3.0),
-    "Review": (_ARTICLE, 0.5),
-    "Recipe": (_ARTICLE, 3.0),
-    "TechArticle": (_DOCS, 3.0),
-    "APIReference": (_DOCS, 3.0),
-    "DiscussionForumPosting": (_FORUM, 4.0),
-    "QAPage": (_FORUM, 4.0),
-    "Product": (_PRODUCT, 2.5),
-    "ProductGroup": (_PRODUCT, 3.0),
-    "CollectionPage": (_LISTING, 1.5),
-    "ItemList": (_LISTING, 1.0),
-    "OfferCatalog": (_COLLECTION, 2.0),
-    "Service": (_SERVICE, 2.5),
-    "SoftwareApplication": (_SERVICE, 1.5),
-    "LocalBusiness": (_SERVICE, 2.0),
-    "FAQPage": (_SERVICE, 0.5),
-}
+    `page_type` is unknown below `MIN_CONFIDENCE`. `confidence`, 0 to 1, is the probability of the
+    likeliest type, `probabilities` that of each of `KNOWN_TYPES`; they sum to 1, by the rules alone
+    to less.
+    """
 
-OG_EVIDENCE: Final[Mapping[str, tuple[PageType, float]]] = {
-    "article": (_ARTICLE, 2.0),
-    "product": (_PRODUCT, 2.0),
-    "og:product": (_PRODUCT, 2.0),
-    "product.group": (_COLLECTION, 3.0),
-}
+    page_type: PageType
+    confidence: float
+    probabilities: tuple[float, ...]
 
-_PRICE: Final = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:[€£]|USD|EUR|GBP)\b")
-_BASKET: Final = re.compile(
-    r"\badd to (?:cart|bag|basket)\b|\bbuy now\b|\bin stock\b", re.IGNORECASE
-)
-_POST: Final = re.compile(r"\b(?:reply|quote|joined|posts|upvote|likes?|members?)\b", re.IGNORECASE)
 
-# Words from which a paragraph is prose, not a label. Unmeasured: two lines of text.
-PROSE_WORDS: Final = 25
-
-# A page is one text with things beside it when its best run of blocks holds so many unlinked words
-# of prose and such a share of all prose, and links so few of its own words. A block is prose here
-# from so many unlinked words on. Half of the news pages without an address were listings before,
-# for their menus. Measured: log.md, "News without an address" (mean of 11 boards .821 -> .860).
-MIN_TEXT_WORDS: Final = 30
-MIN_TEXT_SHARE: Final = 0.6
-MAX_TEXT_LINK_DENSITY: Final = 0.25
-TEXT_PROSE_WORDS: Final = 15
-
-# Share of a page's prose above which comments are the page, and the words they have at least.
-# Measured: magic-forum word F1 .649 -> .661, the rest within .001 but dragnet (-.006).
-MIN_THREAD_SHARE: Final = 0.7
-MIN_THREAD_WORDS: Final = 50
+def find_route(page: Page) -> Route:
+    """Decide what a page is for."""
+    weights = weigh_types(page)
+    learned = _predict(page, weights)
+    return choose_type(share_weights(weights) if learned is None else learned)
 
 
 def route(page: Page) -> tuple[PageType, float]:
-    """Decide what a page is for.
-
-    Returns:
-        The type and a confidence, 0 to 1; `PageType.UNKNOWN` below `MIN_CONFIDENCE`.
-    """
-    weights: Counter[PageType] = Counter()
-    for page_type, weight in find_evidence(page):
-        weights[page_type] += weight  # type: ignore[assignment] # Counter of floats
-    if not weights:
-        return PageType.UNKNOWN, 0.0
-    best, weight = max(weights.items(), key=lambda item: (item[1], item[0]))
-    confidence = weight / (sum(weights.values()) + DOUBT)
-    return (best, confidence) if confidence >= MIN_CONFIDENCE else (PageType.UNKNOWN, confidence)
+    """Decide what a page is for: the type and the confidence, see `Route`."""
+    found = find_route(page)
+    return found.page_type, found.confidence
 
 
-def find_evidence(page: Page) -> Iterator[tuple[PageType, float]]:
-    """Find what speaks for each type, with its weight."""
-    yield from _address_evidence(page.url)
-    for name in _jsonld_types(page.metadata.jsonld):
-        if name in JSONLD_EVIDENCE:
-            yield JSONLD_EVIDENCE[name]
-    if page.metadata.og_type in OG_EVIDENCE:
-        yield OG_EVIDENCE[page.metadata.og_type]
-    yield from _shape_evidence(page.blocks)
+def choose_type(probabilities: Sequence[float]) -> Route:
+    """Choose the likeliest type, where it is likely enough."""
+    confidence = max(probabilities)
+    page_type = PageType.UNKNOWN
+    if confidence >= MIN_CONFIDENCE:
+        page_type = KNOWN_TYPES[probabilities.index(confidence)]
+    return Route(page_type, confidence, tuple(probabilities))
 
 
-def _address_evidence(url: str) -> Iterator[tuple[PageType, float]]:
+def _predict(page: Page, weights: Sequence[float]) -> tuple[float, ...] | None:
+    """Ask the trained router; None where it cannot be loaded, or there is nothing to judge."""
+    if not page.blocks or _find_fault():
+        return None
+    from models.router.predict import predict_page_type
+
+    return tuple(predict_page_type(page, weights).tolist())
+
+
+@cache
+def _find_fault() -> str:
+    """Load the trained router, once; what is wrong with its files is said once."""
+    # Not above: numpy and onnxruntime take a third of a second, which reading a page need not pay.
+    from models.router.predict import load_router
+
     try:
-        parts = urlsplit(url)
-    except ValueError:
-        return
-    if not parts.netloc:
-        return
-    address = parts.netloc.lower().removeprefix("www.") + (parts.path or "/")
-    if parts.query:
-        address += f"?{parts.query}"
-    for pattern, page_type, weight in ADDRESS_EVIDENCE:
-        if pattern.search(address):
-            yield page_type, weight
-
-
-def _jsonld_types(jsonld: str) -> set[str]:
-    """Collect the `@type` of all objects, at any depth."""
-    if not jsonld:
-        return set()
-    found: set[str] = set()
-    waiting: list[Any] = [json.loads(jsonld)]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict):
-            types = value.get("@type")
-            found.update(t for t in (types if isinstance(types, list) else [types]) if t)
-            waiting.extend(value.values())
-        elif isinstance(value, list):
-            waiting.extend(value)
-    return {str(name).rpartition("/")[2] for name in found}
-
-
-def _shape_evidence(blocks: Sequence[Block]) -> Iterator[tuple[PageType, float]]:
-    shown = [b for b in blocks if not b.hidden and b.region not in (Region.NAV, Region.FOOTER)]
-    words = sum(block.words for block in shown)
-    if not words:
-        return
-    is_text = is_one_text(shown)
-    if is_text:
-        yield _ARTICLE, 1.0
-    has_thread = is_thread(shown)
-    if has_thread:
-        yield _FORUM, 2.0
-    prose = sum(b.words for b in shown if b.unlinked_words >= PROSE_WORDS)
-    linked = sum(b.linked_words for b in shown)
-    prices = sum(bool(_PRICE.search(b.text)) for b in shown if b.words <= PROSE_WORDS)
-    if prose >= 300 and prose > 0.6 * words and not has_thread:
-        yield _ARTICLE, 2.0
-    if sum(b.kind is BlockKind.CODE for b in shown) >= 3:
-        yield _DOCS, 1.5
-    if prices >= 10:
-        yield _COLLECTION, 2.5
-    if any(_BASKET.search(b.text) for b in shown if b.words <= 6):
-        yield _PRODUCT, 1.5
-    if prose < 0.25 * words and prices >= 4:
-        yield _COLLECTION, 1.0
-    elif prose < 0.25 * words and not is_text:
-        yield _LISTING, 1.0
-    if linked > 0.5 * words and prices < 4 and not is_text:
-        yield _LISTING, 1.0
-    posts = sum(bool(_POST.search(b.text)) for b in shown if b.words <= 6)
-    if posts >= 6:
-        yield _FORUM, 1.5
-
-
-def is_one_text(blocks: Sequence[Block]) -> bool:
-    """Tell a page with one text from one that lists many, by its best run of blocks."""
-    outside_widgets = [b for b in blocks if not b.widget and b.region is not Region.ASIDE]
-    run = find_run(outside_widgets, POLICIES[_ARTICLE])
-    if run is None:
-        return False
-    first, last = run
-    text = outside_widgets[first:last]
-    words = _prose_words(text, TEXT_PROSE_WORDS)
-    linked = sum(block.linked_words for block in text)
-    return (
-        words >= MIN_TEXT_WORDS
-        and words >= MIN_TEXT_SHARE * _prose_words(outside_widgets, TEXT_PROSE_WORDS)
-        and linked <= MAX_TEXT_LINK_DENSITY * sum(block.words for block in text)
-    )
-
-
-def is_thread(blocks: Sequence[Block]) -> bool:
-    """Tell a page on which people's posts outweigh all else."""
-    posts = _prose_words([b for b in blocks if b.widget is Widget.COMMENTS], MIN_PROSE_WORDS)
-    return posts > max(MIN_THREAD_WORDS, MIN_THREAD_SHARE * _prose_words(blocks, MIN_PROSE_WORDS))
-
-
-def _prose_words(blocks: Sequence[Block], least: int) -> int:
-    """Unlinked words of the blocks that have `least` of them or more."""
-    return sum(block.unlinked_words for block in blocks if block.unlinked_words >= least)
+        load_router()
+    except ModelFileError as error:
+        _LOGGER.warning("Page types are told by rules alone: %s", error)
+        return str(error)
+    return ""

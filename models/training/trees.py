@@ -1,6 +1,6 @@
 """From scikit-learn's histogram gradient boosting to an ONNX tree ensemble."""
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostin
 OPSET: Final = 3
 IR_VERSION: Final = 8
 
-Booster = HistGradientBoostingClassifier | HistGradientBoostingRegressor
+Booster: TypeAlias = "HistGradientBoostingClassifier | HistGradientBoostingRegressor"
 
 
 def convert_booster(booster: Booster) -> bytes:
@@ -27,17 +27,16 @@ def convert_booster(booster: Booster) -> bytes:
             _add_tree(nodes, leaves, tree, output, predictor.nodes)
             tree += 1
     base = np.ravel(booster._baseline_prediction)
-    node = helper.make_node(
-        "TreeEnsembleRegressor",
-        ["features"],
-        ["values"],
-        domain="ai.onnx.ml",
-        n_targets=len(base),
-        aggregate_function="SUM",
-        post_transform="NONE",
-        base_values=[float(value) for value in base],
+    attributes: dict[str, Any] = {
+        "n_targets": len(base),
+        "aggregate_function": "SUM",
+        "post_transform": "NONE",
+        "base_values": [float(value) for value in base],
         **nodes,
         **leaves,
+    }
+    node = helper.make_node(
+        "TreeEnsembleRegressor", ["features"], ["values"], domain="ai.onnx.ml", **attributes
     )
     graph = helper.make_graph(
         [node],

@@ -1,109 +1,95 @@
-"""The rule router: each type by its address, its declarations or its shape, and its doubts."""
+"""Routing by the trained router, and by the rules where its files cannot be used."""
 
-from dataclasses import replace
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from models.page import Block, BlockKind, Metadata, Page, Widget
-from models.page_types import POLICIES, PageType
-from pipelines.route import MIN_CONFIDENCE, route
+from crawler import extract
+from crawler.page import read_page
+from models.page import Page
+from models.page_types import KNOWN_TYPES, PageType
+from models.router import predict
+from pipelines import route as routing
+from pipelines.route import MIN_CONFIDENCE, choose_type, find_route, route
+from pipelines.route_rules import share_weights, weigh_types
 
-
-def prose(count: int, words: int = 60) -> tuple[Block, ...]:
-    text = " ".join(f"w{n}" for n in range(words))
-    return tuple(
-        Block(f"/html/body/p[{n}]", BlockKind.PARAGRAPH, text, words, 0, text) for n in range(count)
-    )
-
-
-def lines(*texts: str, linked: bool = False) -> tuple[Block, ...]:
-    return tuple(
-        Block(
-            f"/html/body/div[{n}]",
-            BlockKind.TEXT,
-            text,
-            len(text.split()),
-            len(text.split()) if linked else 0,
-            text,
-        )
-        for n, text in enumerate(texts)
-    )
-
-
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        ("https://site.example/2024/05/a-walk-along-the-old-canal", PageType.ARTICLE),
-        ("https://docs.site.example/reference/press", PageType.DOCUMENTATION),
-        ("https://forum.site.example/t/loose-treadle/1187", PageType.FORUM),
-        ("https://site.example/viewtopic.php?t=99", PageType.FORUM),
-        ("https://site.example/products/hand-trowel", PageType.PRODUCT),
-        ("https://site.example/collections/garden-tools", PageType.COLLECTION),
-        ("https://site.example/category/walks/", PageType.LISTING),
-        ("https://site.example/services/", PageType.SERVICE),
-    ],
+ARTICLE = (
+    '<title>A walk along the canal</title><meta property="og:type" content="article">'
+    '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "A walk"}</script>'
+    "<article><h1>A walk along the canal</h1>"
+    + "<p>The towpath bends where the old kiln stood; from there the water is still.</p>" * 12
+    + "</article>"
 )
-def test_an_address_says_what_a_page_is_for(url: str, expected: PageType) -> None:
-    page_type, confidence = route(Page(url, lines("a few words")))
-
-    assert page_type is expected
-    assert MIN_CONFIDENCE <= confidence <= 1
+ADDRESS = "https://paper.example/news/2024/05/a-walk-along-the-old-canal"
 
 
-@pytest.mark.parametrize(
-    ("metadata", "expected"),
-    [
-        (Metadata(jsonld='[{"@type":"NewsArticle"}]', og_type="article"), PageType.ARTICLE),
-        (Metadata(jsonld='[{"@graph":[{"@type":["Thing","QAPage"]}]}]'), PageType.FORUM),
-        (Metadata(jsonld='[{"@type":"https://schema.org/ProductGroup"}]'), PageType.PRODUCT),
-        (Metadata(jsonld='[{"@type":"TechArticle"}]'), PageType.DOCUMENTATION),
-    ],
-)
-def test_a_declaration_says_what_a_page_is_for(metadata: Metadata, expected: PageType) -> None:
-    assert route(Page("", prose(1, 20), metadata))[0] is expected
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the router's files, used instead of those that ship."""
+    copy = tmp_path / "router"
+    shutil.copytree(predict.ARTEFACTS, copy)
+    monkeypatch.setattr(predict, "ARTEFACTS", copy)
+    forget()
+    yield copy
+    forget()
 
 
-def test_long_prose_is_an_article_and_a_grid_of_prices_a_collection() -> None:
-    grid = lines(*(f"Kettle {n} costs $ {n}9" for n in range(12)))
-
-    assert route(Page("", prose(8)))[0] is PageType.ARTICLE
-    assert route(Page("", grid))[0] is PageType.COLLECTION
+def forget() -> None:
+    predict.load_router.cache_clear()
+    routing._find_fault.cache_clear()
 
 
-def test_one_text_among_menus_is_an_article_and_teasers_of_many_are_a_listing() -> None:
-    menu = lines(*(f"go to the section number {n} of this site" for n in range(60)), linked=True)
-    teasers = tuple(
-        block
-        for n in range(20)
-        for block in (*lines(f"headline number {n} of the day", linked=True), *prose(1, 14))
-    )
+def test_a_plain_article_is_one_and_all_types_share_the_probability() -> None:
+    found = find_route(read_page(ARTICLE, ADDRESS))
 
-    assert route(Page("", (*menu, *prose(3), *menu)))[0] is PageType.ARTICLE
-    assert route(Page("", (*menu, *teasers, *menu)))[0] is PageType.LISTING
+    assert found.page_type is PageType.ARTICLE
+    assert found.confidence == max(found.probabilities) > 0.8
+    assert len(found.probabilities) == len(KNOWN_TYPES)
+    assert sum(found.probabilities) == pytest.approx(1)
+    assert route(read_page(ARTICLE, ADDRESS)) == (PageType.ARTICLE, found.confidence)
 
 
-def test_posts_that_outweigh_the_page_make_a_forum_and_comments_under_an_article_do_not() -> None:
-    posts = tuple(replace(block, widget=Widget.COMMENTS) for block in prose(9))
+def test_the_likeliest_type_is_unknown_below_the_least_confidence() -> None:
+    even = [1 / 7] * 7
+    enough = [0.0, MIN_CONFIDENCE, *[(1 - MIN_CONFIDENCE) / 5] * 5]
 
-    assert route(Page("", (*prose(1, 20), *posts)))[0] is PageType.FORUM
-    assert route(Page("", (*prose(9), *posts)))[0] is PageType.ARTICLE
+    assert choose_type(even).page_type is PageType.UNKNOWN
+    assert choose_type(enough).page_type is KNOWN_TYPES[1]
 
 
-def test_a_page_without_evidence_or_with_evidence_for_all_is_unknown() -> None:
-    torn = Page(
-        "https://shop.site.example/",
-        prose(8),
-        Metadata(jsonld='[{"@type":"Product"},{"@type":"QAPage"},{"@type":"TechArticle"}]'),
-    )
-
+def test_a_page_without_blocks_is_unknown() -> None:
     assert route(Page("", ()))[0] is PageType.UNKNOWN
-    assert route(torn)[0] is PageType.UNKNOWN
 
 
-@pytest.mark.parametrize("url", ["", "not a url", "http://[::1", "mailto:x@y.example"])
+@pytest.mark.parametrize("url", ["", "not a url", "http://[::1", "mailto:x@y.example", "\ud800"])
 def test_any_string_may_be_an_address(url: str) -> None:
-    assert route(Page(url, lines("a b")))[0] in PageType
+    found = find_route(read_page(ARTICLE, url))
+
+    assert sum(found.probabilities) == pytest.approx(1)
 
 
-def test_each_type_has_a_policy() -> None:
-    assert POLICIES.keys() == set(PageType)
+@pytest.mark.parametrize("name", ["manifest.json", "trees.onnx", "tokens.json", "weights.f32"])
+@pytest.mark.parametrize("content", [None, b"", b"{}", b"cos\nsystem\n(S'echo'\ntR."])
+def test_without_its_files_the_rules_decide_and_one_line_says_why(
+    folder: Path, name: str, content: bytes | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    (folder / name).unlink()
+    if content is not None:
+        (folder / name).write_bytes(content)
+    page = read_page(ARTICLE, ADDRESS)
+
+    assert find_route(page) == choose_type(share_weights(weigh_types(page)))
+    assert extract(ARTICLE, ADDRESS).page_type == "article"
+    (said,) = caplog.messages
+    assert str(folder / name) in said
+
+
+def test_with_its_files_the_rules_do_not_decide_and_nothing_is_said(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = read_page(ARTICLE, ADDRESS)
+
+    assert find_route(page) != choose_type(share_weights(weigh_types(page)))
+    assert not caplog.messages

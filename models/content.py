@@ -7,7 +7,11 @@ from models.page import BlockKind, Hidden
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What became of one block. `step` and `reason` are empty for a kept block."""
+    """What became of one block. `step` and `reason` are empty for a kept block.
+
+    `value`, 0 to 1, is what the block model gave it, None where it had no say. `evidence` names the
+    features that moved the value most, each with its part, where that was asked for.
+    """
 
     slot: str
     kind: BlockKind
@@ -16,6 +20,8 @@ class Decision:
     kept: bool
     step: str = ""
     reason: str = ""
+    value: float | None = None
+    evidence: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

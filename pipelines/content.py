@@ -10,7 +10,7 @@ from models.page import Page
 from models.page_types import POLICIES
 from pipelines.assemble import join_markdown, join_text
 from pipelines.flags import find_flags
-from pipelines.route import route
+from pipelines.route import Route, find_route
 from pipelines.select import STEPS, Step, comments
 from pipelines.select.selection import Selection
 
@@ -18,7 +18,11 @@ _make_decision: Final = make_quickly(Decision)
 
 
 def select_content(
-    page: Page, chrome: ChromeProfile | None = None, *, steps: Sequence[Step] = STEPS
+    page: Page,
+    chrome: ChromeProfile | None = None,
+    *,
+    steps: Sequence[Step] = STEPS,
+    explains: bool = False,
 ) -> Content:
     """Select the part of a page that a reader came for.
 
@@ -26,11 +30,10 @@ def select_content(
         page: the page, whole.
         chrome: what the site's pages repeat; without it the page is judged by itself.
         steps: what runs, in order; fewer than all only to measure what each is worth.
+        explains: whether decisions come with what moved them, which takes longer.
     """
-    page_type, score = route(page)
-    selection = Selection(page, chrome, POLICIES[page_type])
-    for step in steps:
-        selection = step(selection)
+    found = find_route(page)
+    selection = run_steps(page, found, chrome, steps, explains=explains)
     content = [page.blocks[index] for index in selection.kept()]
     thread = [
         page.blocks[index]
@@ -48,12 +51,34 @@ def select_content(
         author=metadata.author,
         published_at=metadata.published_at,
         language=metadata.language,
-        page_type=page_type.value,
-        page_type_score=score,
+        page_type=found.page_type.value,
+        page_type_score=found.confidence,
         flags=find_flags(selection),
         content_methods=_methods(selection),
         decisions=tuple(_decisions(selection)),
     )
+
+
+def run_steps(
+    page: Page,
+    found: Route,
+    chrome: ChromeProfile | None,
+    steps: Sequence[Step],
+    *,
+    explains: bool = False,
+) -> Selection:
+    """Run the steps over a page whose type is known."""
+    selection = Selection(
+        page,
+        chrome,
+        POLICIES[found.page_type],
+        page_type=found.page_type,
+        type_shares=found.probabilities,
+        explains=explains,
+    )
+    for step in steps:
+        selection = step(selection)
+    return selection
 
 
 def _methods(selection: Selection) -> tuple[str, ...]:
@@ -74,6 +99,8 @@ def _decisions(selection: Selection) -> list[Decision]:
                 kept=drop is None,
                 step=drop.step if drop else "",
                 reason=drop.reason if drop else "",
+                value=selection.values[index] if selection.values else None,
+                evidence=selection.evidence[index] if selection.evidence else (),
             )
         )
     return decisions

@@ -158,7 +158,7 @@ def _extract(source: Source, opts: argparse.Namespace, chrome: ChromeProfile | N
         raise SourceError(f"{address or 'the page'}: {error}") from error
     if page.css.included == ():
         _notify("--include-css matches nothing on this page: it takes nothing out")
-    return select_content(page, chrome)
+    return select_content(page, chrome, explains=opts.explain)
 
 
 def extract_by_density(html: bytes, url: str, content_type: str | None = None) -> Content:
@@ -269,16 +269,22 @@ def _as_object(decision: Decision) -> dict[str, Any]:
         "kept": decision.kept,
         "step": decision.step,
         "reason": decision.reason,
+        "value": decision.value,
+        "evidence": dict(decision.evidence),
     }
 
 
 def explain_decision(decision: Decision) -> str:
-    """Two lines: verdict, kind and how the text begins; then slot, step and reason."""
+    """Lines: verdict, kind and how the text begins; slot, step and reason; value and its parts."""
     verdict = "kept" if decision.kept else "dropped"
     hidden = f"[{decision.hidden.value}] " if decision.hidden else ""
     text = shorten(hidden + decision.text, TEXT_COLUMNS)
     why = "" if decision.kept else f"  {decision.step}: {shorten(decision.reason, 200)}"
-    return f"{verdict:<8}{decision.kind.value:<12}  {text}\n{'':<8}{decision.slot}{why}"
+    lines = f"{verdict:<8}{decision.kind.value:<12}  {text}\n{'':<8}{decision.slot}{why}"
+    if decision.value is None:
+        return lines
+    parts = "  ".join(f"{name} {part:+.2f}" for name, part in decision.evidence)
+    return f"{lines}\n{'':<8}value {decision.value:.2f}  {parts}".rstrip()
 
 
 def _notify(message: str) -> None:

@@ -46,14 +46,18 @@ class BlockModel:
 
     def value(self, page: Page, verdicts: Verdicts) -> NDArray[np.float64]:
         """Value each block of a page that has some: its probability of being content."""
-        return self._score(block_features(page, verdicts, self._table)[0])
+        return self._score(self.measure(page, verdicts))
+
+    def measure(self, page: Page, verdicts: Verdicts) -> NDArray[np.float32]:
+        """Measure what the model sees, shape (blocks, features)."""
+        return block_features(page, verdicts, self._table)[0]
 
     def explain(self, page: Page, verdicts: Verdicts) -> list[tuple[tuple[str, float], ...]]:
         """Name for each block the features that moved its value most, and by how much.
 
         A feature's part is what the value loses when it is the median of the training blocks.
         """
-        features, names = block_features(page, verdicts, self._table)
+        features, names = self.measure(page, verdicts), feature_names()
         whole = self._score(features)
         parts = np.empty((len(names), len(whole)))
         for column, median in enumerate(self._medians):

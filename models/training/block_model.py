@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import compress
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from models.artefacts import write_model
 from models.block_model.features import block_features
-from models.block_model.predict import ARTEFACTS, TOKENS, TREES, feature_names
+from models.block_model.predict import TOKENS, TREES, feature_names
 from models.block_model.tokens import TokenTable
 from models.training.boards import ReviewedPage, find_fold
 from models.training.labels import label_blocks, split_words
@@ -29,6 +29,7 @@ from pipelines.select.selection import Selection
 Floats = NDArray[np.float64]
 
 FOLDS: Final = 5
+SEED: Final = 7
 
 # Blocks of one page that train: the rest of a long page is like them. Measured: 160 loses .001.
 MAX_BLOCKS: Final = 250
@@ -89,79 +90,92 @@ class _Measured:
 def train_block_model(
     examples: Sequence[Example],
     *,
-    folder: Path = ARTEFACTS,
-    seed: int = 0,
+    folder: Path | None,
+    folds: int = FOLDS,
+    seed: int = SEED,
     note: Callable[[str], None] = print,
-) -> None:
+) -> list[str]:
     """Train on the examples that may train, score all, and write the files.
 
     Args:
         examples: pages of every board; those that may not train are scored by the final model.
-        folder: where the files go.
+        folder: where the files go; None writes none.
+        folds: in how many parts the domains are held out.
         seed: of all that is drawn.
-        note: takes lines of progress and figures.
+        note: takes lines of progress.
+
+    Returns:
+        The figures, a Markdown table a group.
     """
     measured, table = _measure(examples)
     note(f"{sum(e.trains for e in examples)} pages train, {len(feature_names())} features")
     usable = [example.teaches for example in examples]
-    folds = np.array([find_fold(example.reviewed.domain, FOLDS) for example in examples])
+    parts = np.array([find_fold(example.reviewed.domain, folds) for example in examples])
     values: list[Floats] = [np.zeros(0)] * len(examples)
-    for fold in range(FOLDS):
-        inside = [use and number != fold for use, number in zip(usable, folds, strict=True)]
+    for fold in range(folds):
+        inside = [use and number != fold for use, number in zip(usable, parts, strict=True)]
         booster = _fit(list(compress(measured, inside)), list(compress(examples, inside)), seed)
         for index, example in enumerate(examples):
-            if example.trains and folds[index] == fold:
+            if example.trains and parts[index] == fold:
                 values[index] = booster.predict_proba(measured[index].features)[:, 1]
-        note(f"fold {fold + 1} of {FOLDS} done")
+        note(f"fold {fold + 1} of {folds} done")
     booster = _fit(list(compress(measured, usable)), list(compress(examples, usable)), seed)
     for index, example in enumerate(examples):
         if not example.trains:
             values[index] = booster.predict_proba(measured[index].features)[:, 1]
-    _write(folder, booster, table, list(compress(measured, usable)))
+    if folder is not None:
+        _write(folder, booster, table, list(compress(measured, usable)))
     scores = [_score(example, own) for example, own in zip(examples, values, strict=True)]
-    for line in _report(examples, scores, folds):
-        note(line)
+    return list(_report(examples, scores, parts))
 
 
 def _measure(examples: Sequence[Example]) -> tuple[list[_Measured], TokenTable]:
     """Label and measure all pages; the tokens of a page's own domain tell it nothing."""
-    workers = os.cpu_count() or 1
-    with get_context("fork").Pool(workers) as pool:
-        labelled = pool.map(_label, examples, chunksize=16)
-    usable = [
+    labelled = _in_workers(lambda index: _label(examples[index]), len(examples))
+    taught = [
         (example.reviewed.domain, names, openings)
         for example, (_, names, openings) in zip(examples, labelled, strict=True)
         if example.teaches
     ]
-    names = TokenCounts((domain, shares) for domain, shares, _ in usable)
-    openings = TokenCounts((domain, shares) for domain, _, shares in usable)
+    names = TokenCounts((domain, shares) for domain, shares, _ in taught)
+    openings = TokenCounts((domain, shares) for domain, _, shares in taught)
     whole = TokenTable(names.table(), openings.table())
-    _SHARED[:] = [(names, openings, whole)]
-    with get_context("fork").Pool(workers) as pool:
-        features = pool.map(_measure_one, examples, chunksize=16)
+
+    def measure(index: int) -> NDArray[np.float32]:
+        example, table = examples[index], whole
+        if example.trains:
+            own = example.reviewed.domain
+            table = TokenTable(names.table(own), openings.table(own))
+        page = example.reviewed.page
+        return np.ascontiguousarray(block_features(page, verdicts_of(example.selection), table)[0])
+
+    features = _in_workers(measure, len(examples))
     measured = [
         _Measured(labels, values) for (labels, _, _), values in zip(labelled, features, strict=True)
     ]
     return measured, whole
 
 
-_SHARED: list[tuple[TokenCounts, TokenCounts, TokenTable]] = []
-"""What the workers of `_measure` inherit when they are forked."""
+_T = TypeVar("_T")
+_WORK: list[Callable[[int], Any]] = []
+"""What forked workers inherit: pages are too large to be sent to them."""
+
+
+def _in_workers(work: Callable[[int], _T], count: int) -> list[_T]:
+    """Do a piece of work for each number below `count`, on all cores."""
+    _WORK[:] = [work]
+    with get_context("fork").Pool(os.cpu_count()) as pool:
+        return pool.map(_do, range(count), chunksize=16)
+
+
+def _do(index: int) -> Any:
+    return _WORK[0](index)
 
 
 def _label(example: Example) -> tuple[Floats, dict[str, float], dict[str, float]]:
     page = example.reviewed.page
     labels = label_blocks([block.text for block in page.blocks], example.truth)
     return labels, name_shares(page, labels), opening_shares(page, labels)
-
-
-def _measure_one(example: Example) -> NDArray[np.float32]:
-    names, openings, table = _SHARED[0]
-    if example.trains:
-        own = example.reviewed.domain
-        table = TokenTable(names.table(own), openings.table(own))
-    features, _ = block_features(example.reviewed.page, verdicts_of(example.selection), table)
-    return np.ascontiguousarray(features)
 
 
 def _fit(
@@ -221,22 +235,26 @@ def _word_f1(wanted: Counter[str], found: Counter[str]) -> float:
 
 
 def _report(
-    examples: Sequence[Example], scores: Sequence[float], folds: NDArray[np.int_]
+    examples: Sequence[Example], scores: Sequence[float], parts: NDArray[np.int_]
 ) -> Iterator[str]:
-    """Word F1 by board, and by type, language and fold where the board is out of fold."""
-    for key, title in ((_board_of, "board"), (_type_of, "type"), (_language_of, "language")):
+    """Word F1 by board, page type, language and fold, a Markdown table each."""
+    fold_names = [
+        f"{part + 1}" if e.trains else "" for e, part in zip(examples, parts, strict=True)
+    ]
+    for title, names in (
+        ("board", map(_board_of, examples)),
+        ("board and page type", map(_type_of, examples)),
+        ("board and language", map(_language_of, examples)),
+        ("fold", fold_names),
+    ):
         groups: defaultdict[str, list[float]] = defaultdict(list)
-        for example, score in zip(examples, scores, strict=True):
-            groups[key(example)].append(score)
+        for name, score in zip(names, scores, strict=True):
+            groups[name].append(score)
+        yield from (f"| {title} | pages | word F1 |", "| --- | --- | --- |")
         for name, group in sorted(groups.items()):
-            yield f"{title} {name}: {len(group)} pages, word F1 {np.mean(group):.4f}"
-    for fold in range(FOLDS):
-        own = [
-            score
-            for example, score, number in zip(examples, scores, folds, strict=True)
-            if example.trains and number == fold
-        ]
-        yield f"fold {fold + 1}: {len(own)} pages, word F1 {np.mean(own):.4f}"
+            if name:
+                yield f"| {name} | {len(group)} | {np.mean(group):.4f} |"
+        yield ""
 
 
 def _board_of(example: Example) -> str:
@@ -244,8 +262,8 @@ def _board_of(example: Example) -> str:
 
 
 def _type_of(example: Example) -> str:
-    return f"{example.reviewed.board}/{example.reviewed.page_type or 'unknown'}"
+    return f"{example.reviewed.board}, {example.reviewed.page_type or 'unknown'}"
 
 
 def _language_of(example: Example) -> str:
-    return example.reviewed.language or "unknown"
+    return f"{example.reviewed.board}, {example.reviewed.language or 'unknown'}"

@@ -17,7 +17,7 @@ GRAM: Final = 3
 # Blocks to each side whose labels decide between equal texts, and for those too short to tell.
 REACH: Final = 4
 
-# Words of one of them that count. Unmeasured: a paragraph, so that a long table is not all there is.
+# Words of one of them that count. Unmeasured: a paragraph; a long table is not all there is.
 MAX_WORDS: Final = 40
 
 _CJK: Final = (

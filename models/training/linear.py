@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from models.router.linear import LinearModel, find_known
@@ -31,7 +33,10 @@ def fit_linear(
     bias = np.full(count, np.float32(-10))  # a type without pages is never said
     if not rows or len(set(types)) < 3:
         return LinearModel(rows, weights, bias * 0)
-    solver.fit(make_matrix(pages, rows), types)
+    with catch_warnings():
+        # Stopping before the least loss is meant.
+        simplefilter("ignore", ConvergenceWarning)
+        solver.fit(make_matrix(pages, rows), types)
     weights[:, solver.classes_] = solver.coef_.T
     bias[solver.classes_] = solver.intercept_
     return LinearModel(rows, weights, bias)

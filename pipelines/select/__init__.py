@@ -23,9 +23,10 @@ from pipelines.select.selection import Selection
 from pipelines.select.site_chrome import drop_site_chrome
 
 Step = Callable[[Selection], Selection]
-"""A step only drops blocks and says why: it never edits, reorders or adds one."""
+"""A step only drops blocks and says why: it never edits or reorders one. The last, which has seen
+what all others say, may also take back what they dropped."""
 
-STEPS: Final[tuple[Step, ...]] = (
+RULES: Final[tuple[Step, ...]] = (
     drop_excluded,  # what the user says of the site is the most certain evidence there is
     keep_included,
     drop_hidden,  # what cannot be seen has no say in what the page is about
@@ -38,8 +39,10 @@ STEPS: Final[tuple[Step, ...]] = (
     prune_product,
     drop_duplicates,
     keep_main_run,  # its cost per block adapts to what the others left
-    drop_markdown_chrome,  # last: for pages on which nothing before found the content
+    drop_markdown_chrome,  # for pages on which nothing before found the content
 )
+
+STEPS: Final[tuple[Step, ...]] = RULES
 
 
 def choose_steps(*, cleans_markdown: bool) -> tuple[Step, ...]:

@@ -22,13 +22,20 @@ class Selection:
     """A page's blocks, those dropped with the reason, by index in page order.
 
     `profile` is what the site's pages repeat, or None for a page by itself. `policy` holds the
-    settings of the page's type.
+    settings of the page's type. `type_shares` are the probabilities of the seven types, in the
+    order of `PageType`. `values` has the value that the block model gave each block, or nothing,
+    and `evidence` what moved it, if it `explains`.
     """
 
     page: Page
     profile: ChromeProfile | None = None
     policy: Policy = POLICIES[PageType.UNKNOWN]
     dropped: Mapping[int, Drop] = field(default_factory=dict)
+    page_type: PageType = PageType.UNKNOWN
+    type_shares: tuple[float, ...] = (0.0,) * (len(PageType) - 1)
+    values: tuple[float, ...] = ()
+    explains: bool = False
+    evidence: tuple[tuple[tuple[str, float], ...], ...] = ()
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -68,7 +68,7 @@ def test_it_tells_the_label_that_no_reviewer_took_from_the_text(board: Path, shi
     values = model.value(reviewed.page, verdicts_of(selection))
     evidence = model.explain(reviewed.page, verdicts_of(selection))
 
-    assert values[0] < 0.1 < 0.9 < values[1:].min()
+    assert values[0] < 0.1 < 0.8 < values[1:].min()
     assert all(len(parts) == 3 for parts in evidence)
     assert evidence[0][0][1] < 0
 

@@ -12,7 +12,7 @@ from benchmarks.boards import BadInputError
 from benchmarks.made_server import ServedSite, serve_made_site
 from benchmarks.report import Report, Table
 from benchmarks.site_crawl import OWN_SERVER_SETTINGS, PROJECT
-from benchmarks.watched import Look, find_steps, watch
+from benchmarks.watched import Look, find_steps, last_line, watch
 
 CRAWL: Final = "scrapy crawl site"
 BARE: Final = "bare spider"
@@ -58,16 +58,15 @@ def run_crawl(*, pages: int, seed: int, rounds: int) -> Report:
 
 def _crawl(name: str, site: ServedSite, pages: int) -> tuple[Look, ...]:
     site.reset()
-    with TemporaryDirectory(prefix="sitewinnow-crawl-") as folder:
-        log = Path(folder) / "log.txt"
-        with log.open("w", encoding="utf-8") as stream:
-            # Outside the project, whose settings a spider would take over.
-            where = PROJECT if name == CRAWL else Path(folder)
-            command = _command(name, site.address, Path(folder))
-            looks = watch(command, where, stream, lambda: site.given)
+    with (
+        TemporaryDirectory(prefix="sitewinnow-crawl-") as folder,
+        Path(folder, "log.txt").open("w", encoding="utf-8") as log,
+    ):
+        # Outside the project, whose settings a spider would take over.
+        where = PROJECT if name == CRAWL else Path(folder)
+        looks = watch(_command(name, site.address, Path(folder)), where, log, lambda: site.given)
         if site.given != pages:
-            shown = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-            said = f"; it said: {shown[0]}" if shown else ""
+            said = last_line(log)
             raise BadInputError(f"crawl: {name} asked for {site.given} of {pages} pages{said}")
     return looks
 

@@ -48,8 +48,15 @@ def watch(
         process.kill()  # nothing where it has ended
         process.wait()
     if process.returncode:
-        raise BadInputError(f"crawl: exit code {process.returncode} of {' '.join(command)}")
+        said = last_line(log)
+        raise BadInputError(f"crawl: exit code {process.returncode} of {' '.join(command)}{said}")
     return tuple(looks)
+
+
+def last_line(log: IO[str]) -> str:
+    """What a command said last, to be put behind an error; nothing where it said nothing."""
+    lines = Path(log.name).read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    return f"; it said: {lines[-1]}" if lines else ""
 
 
 def find_steps(looks: Sequence[Look], step: int) -> Iterator[Look]:

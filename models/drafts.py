@@ -11,9 +11,9 @@ def make_quickly(frozen: type[_Value]) -> type[_Value]:
     """Give a constructor of a frozen dataclass with slots, for values made by the hundred.
 
     Takes the same arguments and gives the same values. A frozen class sets each of its fields
-    through `object.__setattr__`, which took 8.9 µs for the fifteen of a block; here the fields
-    of a plain class of the same shape are set, and its object then becomes one of the frozen
-    class: 1.2 µs.
+    through `object.__setattr__`, which takes many times as long as setting those of a plain class;
+    here a plain class of the same shape does so, and its object then becomes one of the frozen
+    class (benchmarks/log.md).
     """
     draft = make_dataclass(
         f"{frozen.__name__}Draft",

@@ -98,7 +98,8 @@ def read_rules(sheet: str) -> Iterator[tuple[str, Declarations]]:
             if sign == "{":
                 skipped, start = 1, mark.end()
             elif sign == "}":
-                yield from _read_rule(selector, text[start : mark.start()])
+                if declared := _read_body(text[start : mark.start()]):
+                    yield selector, declared
                 selector, start = None, mark.end()
         elif sign == "{":
             prelude = text[start : mark.start()].rpartition(";")[2].strip()
@@ -111,16 +112,15 @@ def read_rules(sheet: str) -> Iterator[tuple[str, Declarations]]:
                 skipped = 1
         elif open_at_rules:
             open_at_rules, start = open_at_rules - 1, mark.end()
-    if selector is not None and not skipped:
-        yield from _read_rule(selector, text[start:])
+    if selector is not None and not skipped and (declared := _read_body(text[start:])):
+        yield selector, declared
 
 
-def _read_rule(selector: str, body: str) -> Iterator[tuple[str, Declarations]]:
+def _read_body(body: str) -> Declarations | None:
     lowered = body.lower()
     if "display" in lowered or "visibility" in lowered:
-        declarations = read_declarations(lowered)
-        if declarations:
-            yield selector, declarations
+        return read_declarations(lowered)
+    return None
 
 
 def _applies(prelude: str) -> bool:

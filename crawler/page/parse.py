@@ -78,9 +78,9 @@ _SUSPECTS: Final = re.compile(
     rb"<(?=[/btwsekBTWSEK][beghmorBEGHMOR][abmorstuyABMORSTUY])(?i:/br|/body|/html|template|%b)"
     % b"|".join(name[1:] for name in _UNCLOSED_VOIDS)
 )
-# A window so wide lies in any `_IN_A_ROW`, and holds so many `<` there.
+# A window so wide lies in any `_IN_A_ROW`, whose longest unit has 19 bytes for two `<`.
 _ROW_WINDOW: Final = 128
-_MIN_TAGS_IN_WINDOW: Final = 6
+_MIN_TAGS_IN_WINDOW: Final = 12
 _SAME_THRICE: Final = re.compile(
     _IN_A_ROW.pattern.replace(b"{%d,}+" % _MOST_IN_A_ROW, b"{2}"), re.I
 )

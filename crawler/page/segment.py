@@ -46,6 +46,7 @@ from crawler.page.regions import NO_NAMES, Names, read_names
 from crawler.page.standalone import Standalone, read_code, read_math, read_select, read_table
 from crawler.page.styles import find_style_hidden
 from crawler.page.surroundings import TELLING_TAGS, Surroundings
+from crawler.page.tokens import make_mark
 from models.drafts import make_quickly
 from models.page import Block, BlockKind, Hidden
 from models.words import count_words
@@ -209,7 +210,7 @@ class _Walk:
         if run is None:
             run = self._start_run(frame.context)
         else:
-            run.tokens.append(Mark(element, True))
+            run.tokens.append(make_mark((element, True)))
             run.opened.append(element)
             if tag in SPACED_TAGS:
                 run.tokens.append(" ")
@@ -227,7 +228,7 @@ class _Walk:
         """Close an inline element in the run, if it is the innermost open there."""
         if run.opened and run.opened[-1] is element:
             run.opened.pop()
-            run.tokens.append(Mark(element, False))
+            run.tokens.append(make_mark((element, False)))
             if tag in SPACED_TAGS:
                 run.tokens.append(" ")
 
@@ -260,7 +261,7 @@ class _Walk:
         if tag in ("img", "picture"):
             run.has_image = True
             run.slot = run.slot or path
-        run.tokens += (Mark(element, True), Mark(element, False))
+        run.tokens += (make_mark((element, True)), make_mark((element, False)))
 
     def _note_bare(self, element: HtmlElement) -> None:
         """Keep an empty element for the joint it makes, once of any number in a row."""
@@ -269,7 +270,7 @@ class _Walk:
             return
         last = run.tokens[-1] if run.tokens else None
         if not (isinstance(last, Mark) and is_bare_alike(last, element)):
-            run.tokens += (Mark(element, True), Mark(element, False))
+            run.tokens += (make_mark((element, True)), make_mark((element, False)))
 
     def _text(self, frame: Frame, text: str) -> None:
         frame.texts += 1
@@ -294,7 +295,7 @@ class _Walk:
         run = self._run = Run(context)
         if self._inlines:
             run.opened = list({element.tag: element for element in self._inlines}.values())
-            run.tokens = [Mark(element, True) for element in run.opened]
+            run.tokens = [make_mark((element, True)) for element in run.opened]
         return run
 
     # Opening and closing elements
@@ -322,7 +323,7 @@ class _Walk:
                 self._run, self._out, self._marker = None, [], None
             self._inlines.append(element)
             if self._run is not None:
-                self._run.tokens.append(Mark(element, True))
+                self._run.tokens.append(make_mark((element, True)))
                 self._run.opened.append(element)
         self._frames.append(frame)
         if tag in SPACED_TAGS and self._run is not None:
@@ -391,7 +392,7 @@ class _Walk:
             run = self._run or self._start_run(frame.context)
             run.has_text = True
             run.slot = run.slot or path
-            run.tokens += (Mark(element, True), Mark(element, False))
+            run.tokens += (make_mark((element, True)), make_mark((element, False)))
             return
         self._flush()
         frame.has_blocks = True
@@ -404,7 +405,7 @@ class _Walk:
             return
         if run.has_text or run.has_image:
             if run.opened:
-                run.tokens += [Mark(element, False) for element in reversed(run.opened)]
+                run.tokens += [make_mark((element, False)) for element in reversed(run.opened)]
             is_heading = run.context.kind is BlockKind.HEADING
             rendered = render_inline(run.tokens, self._base_url, at_line_start=not is_heading)
             if rendered.text:

@@ -1,6 +1,8 @@
 """The values that stand between a page's tree and its text: one block's inline content."""
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple, cast
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -25,6 +27,9 @@ class Mark(NamedTuple):
     element: HtmlElement
     opens: bool
 
+
+make_mark: Final = cast(Callable[[tuple[HtmlElement, bool]], Mark], partial(tuple.__new__, Mark))
+"""As `Mark`, at half its cost: a page has some hundred."""
 
 Token = str | Mark
 """A block's inline content in order: text as in the tree, its white space not yet collapsed, and
@@ -51,14 +56,14 @@ def tokens_of(element: HtmlElement) -> list[Token]:
     for event, part in walker:
         if event == "start":
             if part is not element:
-                tokens.append(Mark(part, True))
+                tokens.append(make_mark((part, True)))
             if part is not element and is_math(part):
                 walker.skip_subtree()  # its end comes next
             else:
                 tokens.append(part.text or "")
             continue
         if event == "end" and part is not element:
-            tokens.append(Mark(part, False))
+            tokens.append(make_mark((part, False)))
         if part is not element:
             tokens.append(part.tail or "")
     return [token for token in tokens if token]

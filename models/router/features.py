@@ -88,16 +88,17 @@ def _link_features(page: Page) -> Features:
     own = [link for link in page.links if link.startswith(host)]
     below = address.rstrip("/") + "/"
     folder = address.rpartition("/")[0] + "/"
-    depths = [link.count("/") for link in own]
+    joined = "\n".join(own)
+    size = max(len(own), 1)
     return {
         "links": float(count),
         "links_own": len(own) / max(count, 1),
         "links_below": sum(link.startswith(below) for link in own) / max(count, 1),
         "links_beside": sum(link.startswith(folder) for link in own) / max(count, 1),
-        "links_depth": sum(depths) / max(len(depths), 1),
-        "links_length": sum(map(len, own)) / max(len(own), 1),
-        "links_hyphens": sum(link.count("-") for link in own) / max(len(own), 1),
-        "links_query": sum("?" in link for link in own) / max(len(own), 1),
+        "links_depth": joined.count("/") / size,
+        "links_length": sum(map(len, own)) / size,
+        "links_hyphens": joined.count("-") / size,
+        "links_query": sum("?" in link for link in own) / size,
     }
 
 

@@ -61,8 +61,8 @@ def title_tokens(page: Page) -> Tokens:
 
 def name_tokens(page: Page) -> Tokens:
     """Classes and ids, whole and by their parts."""
-    names = " ".join(set(page.names.values()))[: 4 * MAX_TEXT].lower()
-    return frozenset(names.split()).union(_ASCII_LETTERS.findall(names))
+    names = frozenset(" ".join(set(page.names.values()))[: 4 * MAX_TEXT].lower().split())
+    return names.union(_ASCII_LETTERS.findall(" ".join(names)))
 
 
 def short_tokens(page: Page) -> Tokens:

@@ -1,7 +1,8 @@
 """Fitting the linear models of tokens under the router."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Final
 from warnings import catch_warnings, simplefilter
 
@@ -52,10 +53,9 @@ def make_matrix(pages: Sequence[Tokens], rows: Mapping[str, int]) -> csr_matrix:
 
 
 def _choose_tokens(pages: Sequence[Tokens], domains: Sequence[str]) -> dict[str, int]:
-    seen: defaultdict[str, set[str]] = defaultdict(set)
+    by_domain: defaultdict[str, set[str]] = defaultdict(set)
     for tokens, domain in zip(pages, domains, strict=True):
-        for token in tokens:
-            if len(seen[token]) < MIN_DOMAINS:
-                seen[token].add(domain)
-    chosen = sorted(token for token, found in seen.items() if len(found) >= MIN_DOMAINS)
+        by_domain[domain].update(tokens)
+    seen = Counter(chain.from_iterable(by_domain.values()))
+    chosen = sorted(token for token, domains_with in seen.items() if domains_with >= MIN_DOMAINS)
     return {token: row for row, token in enumerate(chosen)}

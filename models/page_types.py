@@ -32,7 +32,8 @@ class Policy:
     boundary scores repeated siblings as one unit. `min_run_share`: a shorter run is no main
     content. `keeps_comments`: comments above half of the page are the page. `prunes_product`:
     reviews, "you may also like" and seller sections go. `drops_duplicates`: a text said before
-    goes. `trims_run`: within the run, lines of links and the captions of press photos go.
+    goes. `trims_run`: within the run, what leads away, promotes, credits or embeds goes; the run
+    reaches over its siblings.
     """
 
     has_article_scope: bool = True

@@ -9,6 +9,13 @@ from benchmarks.board_score import REQUIRED_KEYS, PageScore, score_rows, summari
 from benchmarks.boards import Row, board_name, read_rows
 from benchmarks.metrics import ONE
 from benchmarks.report import Cell, Report, Table
+from models.block_model import TRAINING_BOARDS
+
+# Said of a board whose pages the shipped models have seen.
+IN_SAMPLE: Final = (
+    "  the shipped models were trained on this board: figures on pages they had not seen are in "
+    "models/block_model/artefacts/CARD.md"
+)
 
 # Failed pages named in the table; the JSON object names all.
 SHOWN_FAILURES: Final = 20
@@ -56,6 +63,8 @@ def run_board(
             overview.append(_overview_row(figures))
             details += _detail_tables(figures, pages, worst, by)
         print(f"{board_name(file)}: done", file=sys.stderr)
+        if board_name(file) in TRAINING_BOARDS:
+            print(IN_SAMPLE, file=sys.stderr)
     report.tables = [Table("Word F1, mean over pages", _OVERVIEW_HEADINGS, overview), *details]
     return report
 

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.page import Block
+from models.page import Block, BlockKind
 from models.page_types import PageType
 
 Floats = NDArray[np.float64]
@@ -24,6 +24,16 @@ SHARPNESS: Final = {
     PageType.LISTING: 0.8,
     PageType.COLLECTION: 0.8,
 }
+
+# Kinds that a text without them is wrong or torn: they stay in the content where the rules kept
+# them. Measured out of fold: wcxb-dev word F1 -.0006, mean of 11 boards -.0001; 3 cases more.
+WHOLE_KINDS: Final = frozenset(
+    {BlockKind.TABLE, BlockKind.CODE, BlockKind.MATH, BlockKind.IMAGE, BlockKind.CAPTION}
+)
+
+# Blocks of a gap in documentation that is filled with what the rules kept: the parts of a
+# declaration, the output of a command. Measured out of fold: nothing on any board, 1 case more.
+MAX_GAP: Final = 3
 
 _LIST: Final = re.compile(r".*/(?:ul|ol|dl)(?:\[\d+\])?(?=/)")
 
@@ -45,6 +55,20 @@ def choose_blocks(values: Floats, words: Floats, page_type: PageType) -> NDArray
     expected = 2 * right / np.maximum(taken + right[-1], 1e-9)
     chosen: NDArray[np.bool_] = sharp >= sharp[order[np.argmax(expected)]]
     return chosen
+
+
+def fill_gaps(
+    chosen: NDArray[np.bool_], kept: NDArray[np.bool_], blocks: Sequence[Block], page_type: PageType
+) -> NDArray[np.bool_]:
+    """Add, between the first and the last chosen block, what has to stay of what the rules kept."""
+    filled = chosen.copy()
+    places = np.flatnonzero(chosen)
+    for before, after in pairwise(places.tolist()):
+        is_short = page_type is PageType.DOCUMENTATION and after - before - 1 <= MAX_GAP
+        for index in range(before + 1, after):
+            if kept[index] and (is_short or blocks[index].kind in WHOLE_KINDS):
+                filled[index] = True
+    return filled
 
 
 def join_lists(values: Floats, blocks: Sequence[Block]) -> Floats:

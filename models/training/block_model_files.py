@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from models.block_model import TRAINING_BOARDS
 from models.training.block_model import FOLDS, Example, train_block_model
 from models.training.boards import Board, ReviewedPage, find_boards, read_pages
 from models.training.report import describe_data
@@ -14,11 +15,6 @@ from pipelines.content import run_steps
 from pipelines.route import choose_type, find_route
 from pipelines.select import RULES
 
-# Boards that train, all with a text that people reviewed.
-BOARDS: Final = (
-    "wcxb-dev", "news424", "magic-article", "magic-forum", "harvest-forum", "readability",
-)  # fmt: skip
-
 _Shares = Mapping[tuple[str, str], Sequence[float]]
 """Probabilities of `KNOWN_TYPES` by board and id of a page."""
 
@@ -28,7 +24,7 @@ def make_block_model(
     target: Path | None,
     scored: Sequence[str] = (),
     *,
-    names: Sequence[str] = BOARDS,
+    names: Sequence[str] = TRAINING_BOARDS,
     routed: Sequence[str] = ROUTER_BOARDS,
     folds: int = FOLDS,
 ) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pipelines.select.article_body import keep_article_body
 from pipelines.select.article_element import keep_article
+from pipelines.select.block_model import judge_blocks
 from pipelines.select.comments import lift_comments
 from pipelines.select.duplicates import drop_duplicates
 from pipelines.select.exclude_css import drop_excluded
@@ -42,7 +43,7 @@ RULES: Final[tuple[Step, ...]] = (
     drop_markdown_chrome,  # for pages on which nothing before found the content
 )
 
-STEPS: Final[tuple[Step, ...]] = RULES
+STEPS: Final[tuple[Step, ...]] = (*RULES, judge_blocks)
 
 
 def choose_steps(*, cleans_markdown: bool) -> tuple[Step, ...]:

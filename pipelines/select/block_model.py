@@ -54,13 +54,15 @@ def choose_content(selection: Selection, values: "NDArray[np.float64]") -> Selec
     """Keep what the values of the blocks make the content; all as before if that is nothing."""
     import numpy as np
 
-    from models.block_model.choose import choose_blocks, join_lists
+    from models.block_model.choose import choose_blocks, fill_gaps, join_lists
 
     blocks, dropped = selection.blocks, selection.dropped
     if selection.page_type is not PageType.FORUM:
         values = join_lists(values, blocks)
     words = np.array([block.words for block in blocks], float)
     chosen = choose_blocks(values, words, selection.page_type)
+    kept = np.array([index not in dropped for index in range(len(blocks))])
+    chosen = fill_gaps(chosen, kept, blocks, selection.page_type)
     left = {
         index: drop
         for index, drop in dropped.items()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.block_model.choose import choose_blocks, join_lists
+from models.block_model.choose import choose_blocks, fill_gaps, join_lists
 from models.page import Block, BlockKind
 from models.page_types import PageType
 
@@ -52,3 +52,26 @@ def test_a_list_within_a_list_is_a_list_of_its_own():
     blocks = [item("/ul[1]/li[1]"), item("/ul[1]/li[1]/ol[1]/li[1]")]
 
     assert join_lists(np.array([0.2, 0.8]), blocks).tolist() == [0.2, 0.8]
+
+
+def test_tables_and_images_that_the_rules_kept_stay_within_the_content_alone():
+    kinds = ["table", "paragraph", "table", "image", "text", "paragraph", "image"]
+    blocks = [Block(f"/b[{n}]", BlockKind(k), "x", 1, 0, "x") for n, k in enumerate(kinds)]
+    chosen = np.array([False, True, False, False, False, True, False])
+    kept = np.array([True, True, True, True, True, True, True])
+
+    filled = fill_gaps(chosen, kept, blocks, PageType.ARTICLE)
+
+    assert filled.tolist() == [False, True, True, True, False, True, False]
+    nothing = fill_gaps(chosen, np.zeros(7, bool), blocks, PageType.ARTICLE)
+    assert nothing.tolist() == chosen.tolist()
+
+
+def test_documentation_has_no_short_gaps_in_what_the_rules_kept():
+    blocks = [item(f"/p[{n}]") for n in range(9)]
+    chosen = np.array([True, False, True, False, False, False, False, True, False])
+    kept = np.ones(9, bool)
+
+    filled = fill_gaps(chosen, kept, blocks, PageType.DOCUMENTATION)
+
+    assert filled.tolist() == [True, True, True, False, False, False, False, True, False]

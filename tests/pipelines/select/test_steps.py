@@ -10,7 +10,7 @@ from models.chrome import ChromeProfile
 from models.page import Block, BlockKind, Hidden, Page, Region, Widget
 from models.page_types import POLICIES, PageType
 from pipelines.content import select_content
-from pipelines.select import STEPS, Step
+from pipelines.select import RULES, STEPS, Step
 from pipelines.select.article_body import keep_article_body
 from pipelines.select.article_element import keep_article
 from pipelines.select.comments import lift_comments
@@ -300,7 +300,7 @@ _BLOCKS = st.lists(
 )
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__)
+@pytest.mark.parametrize("step", RULES, ids=lambda step: step.__name__)
 @given(blocks=_BLOCKS)
 def test_a_step_only_drops_and_a_second_pass_changes_nothing(
     step: Step, blocks: list[Block]

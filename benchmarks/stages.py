@@ -27,7 +27,7 @@ STAGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("crawler.page.links", "find_base"),
         ("crawler.page.links", "find_links"),
     ),
-    "route": (("pipelines.route", "route"),),
+    "route": (("pipelines.route", "find_route"),),
     "join": (
         ("pipelines.assemble", "join_markdown"),
         ("pipelines.assemble", "join_text"),

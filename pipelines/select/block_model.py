@@ -45,9 +45,12 @@ def judge_blocks(selection: Selection) -> Selection:
 
 
 def can_judge(selection: Selection) -> bool:
-    """Whether the model has a say: the page has blocks enough, and no chrome is known."""
+    """Whether the model has a say: on a page with blocks enough, where nobody knows better.
+
+    Those are a profile with the site's chrome, and a user who named what is content.
+    """
     with_words = sum(1 for block in selection.blocks if block.words)
-    return with_words >= MIN_BLOCKS and not selection.knows_chrome
+    return with_words >= MIN_BLOCKS and not (selection.knows_chrome or selection.page.css.included)
 
 
 def choose_content(selection: Selection, values: "NDArray[np.float64]") -> Selection:

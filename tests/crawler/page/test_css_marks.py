@@ -17,6 +17,7 @@ PAGE = f"""<html><body><main><h1>Boats</h1><p>{STORY * 3}</p>
 <div><h2>Sails</h2><b class="promo">Then</b> loose text behind a label <p>{STORY}</p></div>
 <table><tr><th>Boat<th>Price<tr><td>Red<td class="promo">5</table>
 <img src="/boat.png" alt="a boat" class="promo"><p><img src="/sail.png" alt="a sail"></p>
+<p>And with these last words, which are like no others on the page, the story comes to its end.</p>
 </main></body></html>"""
 
 

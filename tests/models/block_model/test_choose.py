@@ -75,3 +75,18 @@ def test_documentation_has_no_short_gaps_in_what_the_rules_kept():
     filled = fill_gaps(chosen, kept, blocks, PageType.DOCUMENTATION)
 
     assert filled.tolist() == [True, True, True, False, False, False, False, True, False]
+
+
+def test_code_and_images_right_behind_the_content_stay_and_a_table_does_not():
+    kinds = ["image", "paragraph", "image", "code", "paragraph", "code"]
+    blocks = [
+        Block(f"/b[{n}]", BlockKind(kind), "", 0 if kind == "image" else 3, 0, "x")
+        for n, kind in enumerate(kinds)
+    ]
+    chosen = np.array([False, True, False, False, False, False])
+
+    filled = fill_gaps(chosen, np.ones(6, bool), blocks, PageType.ARTICLE)
+
+    assert filled.tolist() == [True, True, True, True, False, False]
+    table = [*blocks[:3], Block("/t", BlockKind.TABLE, "a", 1, 0, "a"), *blocks[4:]]
+    assert not fill_gaps(chosen, np.ones(6, bool), table, PageType.ARTICLE)[3]

@@ -49,9 +49,9 @@ def _judge(blocks: list[Block], url: str) -> list[Rule | None]:
         while first < len(judged) and judged[first].block.end <= start:
             first += 1
         parts = []
-        for each in judged[first:]:
-            if each.block.start >= end:
-                break
-            parts.append(each.rule)
+        inside = first
+        while inside < len(judged) and judged[inside].block.start < end:
+            parts.append(judged[inside].rule)
+            inside += 1
         rules.append(parts[0] if parts and all(parts) else None)
     return rules

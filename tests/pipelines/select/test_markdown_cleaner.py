@@ -1,12 +1,16 @@
+import time
+
 import pytest
 
 from crawler import extract
 from models.chrome import ChromeProfile
 from models.chrome_thresholds import MIN_PAGES
 from models.content import Content
+from models.page import Block, BlockKind, Page
 from pipelines.content import select_content
 from pipelines.select import STEPS, choose_steps
 from pipelines.select.markdown_cleaner import STEP, drop_markdown_chrome
+from pipelines.select.selection import Selection
 
 URL = "https://garden.example/spring"
 MENU = "".join(f'<li><a href="/shop/{n}">Shop number {n}</a>' for n in range(8))
@@ -67,3 +71,17 @@ def test_a_page_of_nothing_but_a_menu_keeps_it():
 def test_the_setting_leaves_the_step_out_and_no_other():
     assert choose_steps(cleans_markdown=True) == STEPS
     assert set(STEPS) - set(choose_steps(cleans_markdown=False)) == {drop_markdown_chrome}
+
+
+def test_its_time_grows_with_the_page_and_not_with_its_square() -> None:
+    def seconds(count: int) -> float:
+        blocks = tuple(
+            Block(f"/p[{n}]", BlockKind.PARAGRAPH, f"w{n} x", 2, 0, f"w{n} x") for n in range(count)
+        )
+        selection = Selection(Page("https://a.example/", blocks))
+        started = time.process_time()
+        drop_markdown_chrome(selection)
+        return time.process_time() - started
+
+    seconds(1_000)
+    assert seconds(40_000) < 16 * max(seconds(5_000), 0.05)

@@ -86,11 +86,6 @@ _OPENING: Final = (
     "",
     "## Data",
     "",
-    "Pages that are marked as suspect were scored and not trained on. wcxb-dev: pages of WCXB, the",
-    "Web Content Extraction Benchmark, by its authors, CC BY 4.0, changed only by what is counted",
-    "of them. The other boards are parts of the repositories they are named after, Apache 2.0.",
-    "No text of a page is in the files: only words that four registered domains or more have.",
-    "",
 )
 
 _METHOD: Final = (

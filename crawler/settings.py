@@ -93,7 +93,8 @@ QUEUE_MAX_REQUESTS: Final = 1_000_000
 
 # Items and requests of one answer that are worked on side by side. Ours do not wait for anything,
 # and Scrapy makes as many tasks for each answer, whatever came of it.
-# Measured: benchmarks/log.md, 2026-12-01: 100, Scrapy's default, costs 5 ms of CPU time a page on a busy machine.
+# Measured: benchmarks/log.md, 2026-12-01: 100, Scrapy's default, costs 5 ms of CPU time a page on
+# a busy machine.
 CONCURRENT_ITEMS: Final = 4
 
 # --- in which order -------------------------------------------------------------------------

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.board import run_board
@@ -13,7 +12,7 @@ from benchmarks.boards import BadInputError, Row, find_file, sample_rows
 from benchmarks.cases import run_cases
 from benchmarks.crawl import run_crawl
 from benchmarks.fidelity import LEFT_OUT, run_fidelity
-from benchmarks.methods import EXTRACTORS, PEERS
+from benchmarks.methods import EXTRACTORS, PEERS, find_peer_fault
 from benchmarks.report import Report
 from benchmarks.site_archive import VARIANTS
 from benchmarks.sites import run_sites
@@ -234,8 +233,8 @@ def _names(text: str) -> list[str]:
 
 def _require(*modules: str) -> None:
     for module in modules:
-        if find_spec(module) is None:
-            raise BadInputError(f"{module} is not installed here")
+        if fault := find_peer_fault(module):
+            raise BadInputError(" ".join(fault.split()))
 
 
 def _positive(text: str) -> int:

@@ -46,6 +46,15 @@ def extract_by_density(html: str, url: str) -> Extraction:
     return Extraction(join_text(read_page(filter_density(html).html, url).blocks))
 
 
+def find_peer_fault(name: str) -> str:
+    """Say why a peer cannot be measured here; nothing where it can."""
+    try:
+        import_module(name)
+    except ImportError as error:
+        return f"{name} cannot be used: {error}"
+    return ""
+
+
 def extract_by_trafilatura(html: str, url: str) -> Extraction:
     """Take what trafilatura extracts, comments apart; it has to be installed."""
     read = import_module("trafilatura").bare_extraction

@@ -5,7 +5,6 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -14,7 +13,7 @@ from lxml import html as lxml_html
 from lxml.etree import ParserError
 
 from benchmarks.boards import BadInputError, Row, board_name, read_rows, sample_rows
-from benchmarks.methods import MARKDOWN_PEERS
+from benchmarks.methods import MARKDOWN_PEERS, find_peer_fault
 from benchmarks.report import Report, Table
 from benchmarks.stages import Stopwatch, timed_stages
 
@@ -59,7 +58,7 @@ def run_speed(file: Path, *, pages: int, seed: int, rounds: int) -> Report:
 def _list_works() -> dict[str, _Work]:
     from crawler import extract
 
-    peers = {name: work for name, work in MARKDOWN_PEERS.items() if find_spec(name)}
+    peers = {name: work for name, work in MARKDOWN_PEERS.items() if not find_peer_fault(name)}
     return {YARDSTICK: lambda html, _: lxml_html.fromstring(html), EXTRACT: extract, **peers}
 
 

@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -89,3 +90,16 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path, command, content):
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert str(path) in done.stderr
+
+
+def test_a_peer_that_cannot_be_imported_is_named_with_the_reason(board, tmp_path):
+    (tmp_path / "trafilatura.py").write_text("raise ImportError('its cleaner is missing')\n")
+    command = [sys.executable, "-m", "benchmarks", "board", board, "--peer", "trafilatura"]
+    paths = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        command, cwd=PROJECT, env=paths, capture_output=True, text=True, timeout=120
+    )
+
+    assert done.returncode == 2
+    assert "trafilatura cannot be used: its cleaner is missing" in done.stderr
+    assert "Traceback" not in done.stderr

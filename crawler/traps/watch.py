@@ -63,14 +63,15 @@ class TrapWatch:
     def add(self, url: str, trace: PageTrace, links: Collection[str]) -> None:
         """Count a page that came, with the addresses it links to within the crawl."""
         shape = shape_of(url)
+        # Its session is what is at fault then, and not the place with all its other pages.
+        if shape.sessions and self._is_repeat(shape, trace) and self._bounds.equal_pages:
+            return
         if shape.varies:
             self._count_template(shape, trace)
         if shape.paged:
             self._count_listed(shape, links)
         if shape.filters:
             self._count_filtered(shape, trace, links)
-        if shape.sessions:
-            self._compare_sessions(shape, trace)
 
     def vouch(self, url: str, source_url: str) -> None:
         """Note a link from a page of another kind: such a page is never taken for made up."""
@@ -146,11 +147,11 @@ class TrapWatch:
     def _count_new_words(self, key: str, trace: PageTrace) -> int:
         return sum(words for block, words in trace.blocks if self._seen.add((key, block)))
 
-    def _compare_sessions(self, shape: Shape, trace: PageTrace) -> None:
-        """Count how often the address with another token gave the same page."""
+    def _is_repeat(self, shape: Shape, trace: PageTrace) -> bool:
+        """Whether the address with another token gave the same page; counts how often."""
         if self._seen.add(shape.skeleton):
             self._seen.add((shape.skeleton, trace.text))
-            return
+            return False
         is_equal = not self._seen.add((shape.skeleton, trace.text))
         for session in shape.sessions:
             group = self._group("session", session)
@@ -158,6 +159,7 @@ class TrapWatch:
             bound = self._bounds.equal_pages
             if bound and group.pages >= bound and not group.trap:
                 self._close(group, "TRAP_MAX_EQUAL_PAGES", session)
+        return is_equal
 
     def _find_session(self, shape: Shape) -> Trap | None:
         """A page that came already under another session; one that did not is asked for."""

@@ -490,6 +490,7 @@ def test_ctrl_c_writes_what_there_is_with_what_was_learned(workplace: Workplace)
         run = finish(process)
 
     assert run.code == 0, run.stderr
+
     assert 6 <= len(workplace.rows()) < 80
     assert "stopped early (shutdown)" in run.stderr
     assert all("harbour office" not in row["content_markdown"] for row in workplace.rows())
@@ -534,7 +535,7 @@ def test_two_ctrl_c_without_an_output_say_that_the_pages_are_stored(workplace: W
 
 @pytest.mark.parametrize(
     ("limit", "reason"),
-    [("CLOSESPIDER_PAGECOUNT=15", "pagecount"), ("CLOSESPIDER_TIMEOUT=0.8", "timeout")],
+    [("CLOSESPIDER_PAGECOUNT=15", "pagecount"), ("CLOSESPIDER_TIMEOUT=3", "timeout")],
 )
 def test_a_limit_ends_the_crawl_and_the_output_is_whole(
     workplace: Workplace, limit: str, reason: str

@@ -249,4 +249,6 @@ def test_time_grows_with_the_length_and_not_with_its_square(unit: str) -> None:
         return process_time() - start
 
     seconds(100)
-    assert seconds(32_000) < 40 * max(seconds(2000), 0.002)
+    # The least of several: another process may take the machine at any moment.
+    few = max(min(seconds(2000) for _ in range(5)), 0.002)
+    assert any(seconds(32_000) < 40 * few for _ in range(3))

@@ -93,7 +93,7 @@ def test_a_page_without_address_has_only_absolute_links() -> None:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(base=st.text(max_size=30), href=st.text(max_size=30))
 def test_no_reference_raises(base: str, href: str) -> None:
     for prefix in ("", "http://", "//", "http://["):

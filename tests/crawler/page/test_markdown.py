@@ -297,7 +297,7 @@ def write(tree: str | tuple[str, list]) -> str:
     return f"<{tag}{attribute}>{''.join(map(write, inner))}</{tag}>"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(trees, max_size=6))
 def test_markup_neither_loses_nor_repeats_a_character_of_a_word(nodes):
     fragment = "".join(map(write, nodes))
@@ -310,7 +310,7 @@ def test_markup_neither_loses_nor_repeats_a_character_of_a_word(nodes):
     assert Counter(letters) == Counter("".join(WORDS.findall(shown)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(trees, max_size=6))
 def test_no_two_words_of_a_page_become_one(nodes):
     fragment = "".join(map(write, nodes))
@@ -320,7 +320,7 @@ def test_no_two_words_of_a_page_become_one(nodes):
         assert any(word in whole for whole in shown)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(alphabet="ab1 *_`[]()<>&;#!\\~|.-+=", max_size=30))
 def test_any_text_is_shown_again_by_a_markdown_reader(text):
     folded = " ".join(text.split())

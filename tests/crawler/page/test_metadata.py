@@ -278,7 +278,7 @@ _VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(value=_VALUES, title=st.text(max_size=40), url=st.text(max_size=20))
 def test_no_declaration_raises(value: object, title: str, url: str) -> None:
     data = json.dumps([{"@type": "Article", "author": value, "name": value}, value])

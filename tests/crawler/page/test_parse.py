@@ -208,7 +208,7 @@ def is_read_or_refused(page: str | bytes, content_type: str | None = None) -> bo
         return bool(error.reason)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(soup=st.lists(_PIECES, max_size=40).map("".join))
 def test_no_tag_soup_raises_anything_but_unreadable(soup: str) -> None:
     assert is_read_or_refused(soup)
@@ -216,7 +216,7 @@ def test_no_tag_soup_raises_anything_but_unreadable(soup: str) -> None:
     assert is_read_or_refused(soup.encode("utf-16", "surrogatepass"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(body=st.binary(max_size=300), content_type=st.text(max_size=40) | st.none())
 def test_no_bytes_raise_anything_but_unreadable(body: bytes, content_type: str | None) -> None:
     assert is_read_or_refused(body, content_type)

@@ -309,7 +309,7 @@ _TREES = st.recursive(
 
 
 @given(body=_TREES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_word_is_lost_or_repeated_whatever_the_nesting(body: str) -> None:
     tree = parse_html(f"<body>{body}</body>")
     words = " ".join(tree.itertext()).split()

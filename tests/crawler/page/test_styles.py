@@ -282,7 +282,7 @@ def test_many_rules_on_many_elements_stay_within_a_bound() -> None:
 _CSS = st.text(alphabet="p.a#*{}:;!@()[]\"'\\/=~>+, -mediasuporntdisplaynone0", max_size=80)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(css=_CSS, style=_CSS)
 def test_no_style_raises(css: str, style: str) -> None:
     tree = parse_html("<style></style><p>x</p>")

@@ -24,7 +24,7 @@ OBSERVATIONS = st.frozensets(st.tuples(SMALL_DIGESTS, SMALL_DIGESTS), max_size=5
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(fetches=st.lists(st.tuples(st.integers(0, 8), OBSERVATIONS), min_size=1, max_size=24))
 def test_the_stored_profile_is_that_of_each_pages_last_version(tmp_path_factory, fetches):
     url = f"sqlite:///{tmp_path_factory.mktemp('store')}/sites.db"

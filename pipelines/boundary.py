@@ -7,10 +7,11 @@ long paragraphs and short cards. Source: seed 002.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
+from models.drafts import make_quickly
 from models.page import MIN_PROSE_WORDS, Block, BlockKind
 from models.page_types import Policy
 
@@ -55,7 +56,6 @@ MIN_SIBLING_WORDS: Final = 5
 _LIST: Final = re.compile(r"/(?:ul|ol)\[\d+\]")
 _FLOORED: Final = frozenset({BlockKind.TABLE, BlockKind.CODE})
 _PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.TEXT, BlockKind.CAPTION})
-_INDEXED: Final = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,9 @@ class Unit:
     start: int
     end: int
     value: float
+
+
+_make_unit: Final = make_quickly(Unit)
 
 
 def find_run(blocks: Sequence[Block], policy: Policy) -> tuple[int, int] | None:
@@ -118,9 +121,9 @@ def score_units(blocks: Sequence[Block], policy: Policy) -> list[Unit]:
             continue
         if group:
             unlinked = sum(block.unlinked_words for block in blocks[start:end])
-            units.append(Unit(start, end, unlinked - cost))
+            units.append(_make_unit(start, end, unlinked - cost))
         else:
-            units.append(Unit(start, end, _value(blocks, start, cost)))
+            units.append(_make_unit(start, end, _value(blocks, start, cost)))
         start = end
     return units
 
@@ -236,25 +239,50 @@ def find_groups(blocks: Sequence[Block]) -> list[str]:
     A group is all blocks under one container's children of one name (`…/ul[1]/li[*]`). A block
     belongs to the innermost that is large enough.
     """
-    members: defaultdict[str, set[str]] = defaultdict(set)
-    words: defaultdict[str, int] = defaultdict(int)
-    paths = [_containers(block.slot) for block in blocks]
-    for block, containers in zip(blocks, paths, strict=True):
-        for container, member in containers:
-            members[container].add(member)
-            words[container] += block.words
+    sizes: defaultdict[str, int] = defaultdict(int)
+    sums: defaultdict[str, int] = defaultdict(int)
+    for path, words in _sum_paths(blocks).items():
+        if container := _container_of(path):
+            sizes[container] += 1
+            sums[container] += words
     least = MIN_GROUP_SHARE * sum(block.words for block in blocks)
     large = {
         container
-        for container, found in members.items()
-        if len(found) >= MIN_GROUP_MEMBERS and words[container] >= least
+        for container, size in sizes.items()
+        if size >= MIN_GROUP_MEMBERS and sums[container] >= least
     }
-    return [
-        next((container for container, _ in reversed(containers) if container in large), "")
-        for containers in paths
-    ]
+    if not large:
+        return [""] * len(blocks)
+    return [_innermost(block.slot, large) for block in blocks]
 
 
-def _containers(slot: str) -> list[tuple[str, str]]:
-    """The sibling groups a slot stands in, outermost first, each with its index there."""
-    return [(slot[: found.start()], found.group()) for found in _INDEXED.finditer(slot)]
+def _sum_paths(blocks: Sequence[Block]) -> Mapping[str, int]:
+    """Sum the words inside of each element that holds a block, by its path."""
+    sums: defaultdict[str, int] = defaultdict(int)
+    # One step up at a time for all, so that neighbours go on as one.
+    level: dict[str, int] = defaultdict(int)
+    for block in blocks:
+        level[block.slot] += block.words
+    while level:
+        outer: dict[str, int] = defaultdict(int)
+        for path, words in level.items():
+            sums[path] += words
+            if parent := path.rpartition("/")[0]:
+                outer[parent] += words
+        level = outer
+    return sums
+
+
+def _container_of(path: str) -> str:
+    """The siblings of one name that the last step of a path is one of."""
+    name, _, index = path.rpartition("[")
+    return name if index[:-1].isdecimal() else ""
+
+
+def _innermost(path: str, groups: Set[str]) -> str:
+    while path:
+        container = _container_of(path)
+        if container in groups:
+            return container
+        path = path.rpartition("/")[0]
+    return ""

@@ -5,7 +5,27 @@ WooCommerce, Magento and large shops.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
+
+
+class Wording:
+    """A pattern that is searched for only in texts with one of the words it cannot do without.
+
+    A search for a constant costs a tenth of one for a pattern, and most text has none of them.
+    """
+
+    def __init__(self, words: Sequence[str], pattern: str) -> None:
+        self._words = tuple(words)
+        self._pattern = re.compile(pattern, re.IGNORECASE)
+
+    def is_in(self, text: str) -> bool:
+        """Whether the pattern matches somewhere in a text."""
+        lowered = text.lower()
+        for word in self._words:
+            if word in lowered:
+                return self._pattern.search(text) is not None
+        return False
 
 
 def _read(labels: str) -> frozenset[str]:
@@ -91,28 +111,34 @@ PHOTO_CREDIT: Final = re.compile(
 )
 """A caption that says who took the picture or which agency sold it."""
 
-PROMOTION: Final = re.compile(
+PROMOTION: Final = Wording(
+    (
+        "newsletter", "inbox", "by signing", "by submitting", "by subscribing", "by registering",
+        "by entering",
+    ),
     r"(?:^\W*|[.!?:*]\s*|\bplease )(?:sign(?: me)? up|subscribe|join|get|receive)\b.*"
     r"\b(?:newsletters?|inbox)\b"
     r"|\bby (?:signing|submitting|subscribing|registering|entering)\b"
     r".{0,60}\byou (?:agree|consent)"
     r"|(?:^|[.!?:]\s*)(?:abonnieren sie|abonnez-vous|inscrivez-vous|suscríbete|iscriviti)\b"
     r".*\bnewsletter",
-    re.IGNORECASE,
-)
+)  # fmt: skip
 """A line that asks the reader to subscribe, or says what a subscriber agrees to."""
 
-RIGHTS: Final = re.compile(
+RIGHTS: Final = Wording(
+    (
+        "rights reserved", "rechte vorbehalten", "droits réservés", "copyright", "©",
+        "may not be ",
+    ),
     r"\ball rights reserved\b|\balle rechte vorbehalten\b|\btous droits réservés\b"
     r"|\bsubject to copyright\b|\bmay not be (?:published|reproduced|republished)\b"
     r"|^(?:©|copyright (?:©|\(c\)|\d{4}))",
-    re.IGNORECASE,
-)
+)  # fmt: skip
 """A line that says who may use the text."""
 
-TIME_STAMP: Final = re.compile(
+TIME_STAMP: Final = Wording(
+    ("published", "updated"),
     r"^(?!.*\bby\b)(?=.*\b(?:published|updated)\b)(?=.*\b(?:19|20)\d\d\b).*\b\d{1,2}[:.]\d\d\b",
-    re.IGNORECASE,
 )
 """A line that says to the minute when the text came out, and not who wrote it."""
 

@@ -73,7 +73,11 @@ def find_marked_names(tree: HtmlElement, carried: Carried) -> list[str]:
     if names:
         return names
     linked = (a for a in tree.iter("a") if " author " in f" {a.get('rel', '')} ")
-    bylines = (e for class_, e in carried.classed if _may_be_byline(class_))
+    bylines = (
+        element
+        for names, element in carried.classed
+        if "author" in names or "byline" in names or "writer" in names
+    )
     first = next(_read_names(linked), "") or next(_read_names(bylines, _is_byline), "")
     return [first] if first else []
 
@@ -84,10 +88,6 @@ def _read_names(
     for element in islice(elements, MAX_LOOKED_AT):
         if is_marked(element) and not is_about_others(element) and (name := _read_name(element)):
             yield name
-
-
-def _may_be_byline(names: str) -> bool:
-    return "author" in names or "byline" in names or "writer" in names
 
 
 def is_about_others(element: HtmlElement) -> bool:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from crawler.page.remembered import remember_short
+
 # Width and height in CSS px of the screen that media queries are answered for.
 SCREEN_WIDTH_PX: Final = 1280
 SCREEN_HEIGHT_PX: Final = 900
@@ -123,6 +125,7 @@ def _read_body(body: str) -> Declarations | None:
     return None
 
 
+@remember_short(1024)
 def _applies(prelude: str) -> bool:
     name, _, condition = prelude.replace("(", " (", 1).partition(" ")
     if name.lower() == "@media":

@@ -25,9 +25,11 @@ class HiddenReader:
         self._styles = styles
         self._has_rules = styles.has_rules
 
-    def may_hide(self, attributes: Sequence[str]) -> bool:
+    def may_hide(self, tag: str, class_: str | None, attributes: Sequence[str]) -> bool:
         """Say whether an element with these attributes has to be looked at."""
-        return self._has_rules or "style" in attributes or "hidden" in attributes
+        if "style" in attributes or "hidden" in attributes:
+            return True
+        return self._has_rules and self._styles.may_concern(tag, class_, attributes)
 
     def state(
         self, element: HtmlElement, tag: str, attributes: Sequence[str], names: Names

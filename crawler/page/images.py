@@ -12,6 +12,7 @@ from crawler.page.escape import resolve_url
 # Where lazy loaders keep the real picture: lazysizes, lozad, unveil, Echo, WordPress plugins,
 # Jetpack, XenForo, Squarespace.
 _SETS: Final = ("srcset", "data-srcset", "data-lazy-srcset", "data-original-set")
+_ALL_SETS: Final = frozenset(_SETS)
 _SOURCES: Final = (
     "data-src",
     "data-lazy-src",
@@ -68,7 +69,8 @@ def _find_candidates(image: HtmlElement) -> Iterator[str]:
     if own is not None and _is_tracker(own):
         return
     attributes = {} if own is None else dict(own.items())
-    yield from _pick_from_sets(attributes)
+    if not _ALL_SETS.isdisjoint(attributes):
+        yield from _pick_from_sets(attributes)
     picture = image if image.tag == "picture" else image.getparent()
     if picture is not None and picture.tag == "picture":
         for source in picture.iter("source"):

@@ -170,7 +170,7 @@ class _Walk:
             names = read_names(class_, id_)
         context = frame.context
         if attributes or tag in TELLING_TAGS:
-            context = self._surroundings.read(self._frames, element, tag, attributes, names)
+            context = self._surroundings.read(self._frames, element, tag, class_, attributes, names)
         is_block = tag in BLOCK_TAGS
         if is_block:
             if self._run is not None:

@@ -7,6 +7,8 @@ from typing import Final
 
 from lxml.html import HtmlElement
 
+from crawler.page.remembered import remember_short
+
 # Characters of a selector list that are read, and simple selectors of one complex selector.
 # Unmeasured: reset lists have some hundred characters; longer ones are generated to be slow.
 MAX_SELECTOR_CHARS: Final = 20_000
@@ -174,6 +176,7 @@ def _split_list(text: str) -> list[str]:
     return [*pieces, text[start:]]
 
 
+@remember_short(8192)
 def _parse_complex(text: str) -> Selector:
     compounds: list[Compound] = []
     combinators: list[str] = []

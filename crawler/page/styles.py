@@ -4,13 +4,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from lxml.html import HtmlElement
 
 from crawler.page.carried import Carried, list_carried
 from crawler.page.css import Declarations, Declared, matches_media, read_declarations, read_rules
+from crawler.page.remembered import remember_short
 from crawler.page.selectors import Selector, parse_selectors
 
 # Rules about `display` or `visibility` that are read from one page, the first ones.
@@ -26,9 +26,6 @@ TRIALS_PER_WALK: Final = 10
 # Distance in px from which a box or its text lies outside every screen.
 # Unmeasured: authors write 999 or more; real layouts shift by less than a screen's width.
 OFFSCREEN_PX: Final = 900
-
-# Characters of an inline style that is remembered: elements of one kind share it.
-_SHORT: Final = 500
 
 _NEVER_HIDDEN: Final = frozenset(("html", "body"))
 _Rank = tuple[bool, int, tuple[int, int, int], int]
@@ -66,6 +63,10 @@ class StyleReader:
         self._showing = _RuleIndex([rule for rule in rules if not rule.hides])
         self.has_rules = bool(rules)
 
+    def may_concern(self, tag: str, class_: str | None, attributes: Sequence[str]) -> bool:
+        """Say whether some rule may hide an element with these attributes, at little cost."""
+        return self.has_rules and self._hiding.may_hold(tag, class_, attributes)
+
     def __call__(self, element: HtmlElement) -> bool:
         """Say whether the element's own `display` or `visibility` keeps it from being shown."""
         style = element.get("style")
@@ -85,7 +86,7 @@ class StyleReader:
         style = element.get("style")
         if not style:
             return False
-        return _is_offscreen_short(style) if len(style) < _SHORT else _is_offscreen(style)
+        return _is_offscreen(style)
 
     def _resolve(
         self, element: HtmlElement, style: str | None, rules: Sequence[_Rule]
@@ -150,19 +151,29 @@ class _RuleIndex:
         else:
             self._others.append(rule)
 
+    def may_hold(self, tag: str, class_: str | None, attributes: Sequence[str]) -> bool:
+        """Say whether the subject of a rule may be an element with these attributes."""
+        if self._by_attribute or (self._by_id and "id" in attributes):
+            return True
+        return bool(self._list_of_kind(tag, class_))
+
     def find(self, element: HtmlElement) -> list[_Rule]:
         """List the rules whose subject may be this element; none once too many were tried."""
         if self._trials >= MAX_TRIALS:
             return []
-        kind = str(element.tag), element.get("class")
-        found = self._by_kind.get(kind)
-        if found is None:
-            found = self._by_kind[kind] = self._find_by_kind(*kind)
+        found = self._list_of_kind(str(element.tag), element.get("class"))
         if self._by_id and (rules := self._by_id.get(element.get("id", ""))):
             found = found + rules
         if self._by_attribute:
             for name in element.attrib:
                 found = found + self._by_attribute.get(name, [])
+        return found
+
+    def _list_of_kind(self, tag: str, class_: str | None) -> list[_Rule]:
+        """List the rules for a tag and a class attribute; the list is kept, and not to change."""
+        found = self._by_kind.get((tag, class_))
+        if found is None:
+            found = self._by_kind[tag, class_] = self._find_by_kind(tag, class_)
         return found
 
     def _find_by_kind(self, tag: str, class_: str | None) -> list[_Rule]:
@@ -230,20 +241,12 @@ def _mentions_showing(style: str) -> bool:
     return style != (lowered := style.lower()) and _mentions_showing(lowered)
 
 
-@lru_cache(maxsize=1024)
-def _read_inline_short(style: str) -> Declarations:
+@remember_short(1024)
+def _read_inline(style: str) -> Declarations:
     return read_declarations(style)
 
 
-def _read_inline(style: str) -> Declarations:
-    return _read_inline_short(style) if len(style) < _SHORT else read_declarations(style)
-
-
-@lru_cache(maxsize=1024)
-def _is_offscreen_short(style: str) -> bool:
-    return _is_offscreen(style)
-
-
+@remember_short(1024)
 def _is_offscreen(style: str) -> bool:
     compact = "".join(style.lower().split())
     is_positioned = "position:absolute" in compact or "position:fixed" in compact

@@ -36,6 +36,7 @@ class Surroundings:
         frames: Sequence[Frame],
         element: HtmlElement,
         tag: str,
+        class_: str | None,
         attributes: Sequence[str],
         names: Names,
     ) -> Context:
@@ -45,6 +46,7 @@ class Surroundings:
             frames: the open elements.
             element: the element.
             tag: its tag.
+            class_: its class attribute.
             attributes: the names of its attributes.
             names: what its class and id say.
         """
@@ -55,7 +57,7 @@ class Surroundings:
             self._read_parts(outer, element, tag, names, changes)
         elif tag == "a" and not outer.widget and is_heading_anchor(element):
             changes["widget"] = Widget.EDIT_LINK
-        if tag in STATEFUL_TAGS or (attributes and self._hidden.may_hide(attributes)):
+        if tag in STATEFUL_TAGS or (attributes and self._hidden.may_hide(tag, class_, attributes)):
             hidden = self._read_hidden(frames, element, tag, attributes, names)
             if hidden != outer.hidden:
                 changes["hidden"] = hidden

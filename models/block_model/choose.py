@@ -94,11 +94,12 @@ def join_lists(values: Floats, blocks: Sequence[Block]) -> Floats:
     """Give all items of a list its mean value by words: it is content whole or not at all."""
     joined = values.copy()
     weights = np.array([block.words + 1.0 for block in blocks])
+    weighted = values * weights
     start = 0
-    for name, items in groupby(blocks, key=_list_of):
-        end = start + sum(1 for _ in items)
+    for name, items in groupby(map(_list_of, blocks)):
+        end = start + len(list(items))
         if name:
-            joined[start:end] = np.average(values[start:end], weights=weights[start:end])
+            joined[start:end] = weighted[start:end].sum() / weights[start:end].sum()
         start = end
     return joined
 

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping
+from math import fsum
 from typing import Any, Final
-
-import numpy as np
 
 # Characters of a block that are looked at for its first words; a shorter text is looked up whole.
 MAX_OPENING: Final = 60
@@ -59,8 +58,10 @@ class TokenTable:
         key = (tag, names)
         value = self._elements.get(key)
         if value is None:
-            found = (self._names.get(token, 0.0) for token in split_names(tag, names))
-            value = float(np.clip(sum(found), -MAX_ELEMENT_VALUE, MAX_ELEMENT_VALUE))
+            known = self._names
+            # Exact, since a set has no order and plain sums hang on it.
+            said = fsum([known[token] for token in split_names(tag, names) if token in known])
+            value = min(max(said, -MAX_ELEMENT_VALUE), MAX_ELEMENT_VALUE)
             _bound(self._elements)
             self._elements[key] = value
         return value

@@ -69,5 +69,10 @@ class Selection:
 
     def drop_even_all(self, step: str, reasons: Mapping[int, str]) -> "Selection":
         """Drop blocks that are no content even where nothing else is left."""
-        new = {i: Drop(step, why) for i, why in reasons.items() if i not in self.dropped}
+        made: dict[str, Drop] = {}  # one a reason: a step gives hundreds of blocks the same
+        new = {
+            i: made.get(why) or made.setdefault(why, Drop(step, why))
+            for i, why in reasons.items()
+            if i not in self.dropped
+        }
         return replace(self, dropped={**self.dropped, **new}) if new else self

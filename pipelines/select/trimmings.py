@@ -101,13 +101,13 @@ def _is_caption(page: Page, block: Block) -> bool:
 def _read_line(block: Block) -> str:
     """Say what a line is that its publisher puts into every text; empty for the text's own."""
     may_promote = block.kind in _PROMOTING and block.words <= MAX_PROMOTION_WORDS
-    if may_promote and PROMOTION.search(block.text):
+    if may_promote and PROMOTION.is_in(block.text):
         return "a promotion"
     if block.kind not in _LINES:
         return ""
-    if block.words <= MAX_RIGHTS_WORDS and RIGHTS.search(block.text):
+    if block.words <= MAX_RIGHTS_WORDS and RIGHTS.is_in(block.text):
         return "a statement of rights"
-    if block.words <= MAX_TIME_STAMP_WORDS and TIME_STAMP.search(block.text):
+    if block.words <= MAX_TIME_STAMP_WORDS and TIME_STAMP.is_in(block.text):
         return "the time of publication"
     return ""
 
